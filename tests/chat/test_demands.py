@@ -11,7 +11,7 @@ from tests.chat.asking import ask, chunks, content, said, streamed
 from tests.pace import slowness
 
 LABEL = "Answer with one of: red, green, blue. What colour is grass?"
-WORDS = "Describe the sea in exactly 25 words."
+WORDS = "Describe your favourite meeting room in exactly 25 words."
 HOSTILE = (
     "json {",
     "highlight ",

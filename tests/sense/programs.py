@@ -33,7 +33,26 @@ PROGRAMS = {
             "Write a GitHub workflow that runs tox on push to develop with Python 3.11",
             code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
         ),
-        of("Python function that drops the negative numbers of a list", code("python", "> 0")),
+        of(
+            "Python function that drops the negative numbers of a list", code("python", "each >= 0")
+        ),
+        of(
+            "A Python function `fare(km, rate)` that returns km times rate plus 3",
+            code("python", "return (km * rate) + 3"),
+        ),
+        of(
+            'JavaScript function label(name, seats) that returns a string like "Ida (4)"',
+            code("javascript", "return `${name} (${seats})`"),
+        ),
+        of(
+            "Write a Python class Tank with a level that starts at 5 and the methods `fill(litres)`"
+            " and `drain(litres)`",
+            code("python", "level=5", "self.level += litres", "self.level -= litres"),
+        ),
+        of(
+            "YAML with a section `mail` (host mx, port 25) and a section `log` (level info)",
+            code("yaml", "mail:\n  host: mx\n  port: 25\nlog:\n  level: info"),
+        ),
         of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
             "Which clients have never had an invoice?",

@@ -59,8 +59,9 @@ class Wording:
         self._original = message
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
-        text = _BLOCK.sub(lambda m: self._mask(_FIRST_BLOCK, m[0]), self.message)
-        text = _QUOTED.sub(lambda m: self._mask(_FIRST_QUOTE, m[m.lastindex or 0]), text)
+        self._written: dict[int, str] = {}
+        text = _BLOCK.sub(lambda m: self._mask(_FIRST_BLOCK, m[0], m[0]), self.message)
+        text = _QUOTED.sub(lambda m: self._mask(_FIRST_QUOTE, m[m.lastindex or 0], m[0]), text)
         self.text = text.replace("i.e.", "i\u2024e\u2024").replace("e.g.", "e\u2024g\u2024")
 
     @cached_property
@@ -79,16 +80,7 @@ class Wording:
 
     def as_written(self, masked: str) -> str:
         """A part of the masked text as the message has it, with its quotation marks."""
-        if not re.search(QUOTE, masked):
-            return self.plain(masked).strip()
-        parts = [
-            rf"[\"'`*]{{1,2}}{re.escape(self.plain(part))}[\"'`*]{{1,2}}"
-            if re.fullmatch(QUOTE, part)
-            else re.escape(part)
-            for part in re.split(f"({QUOTE})", masked.replace("\u2024", "."))
-        ]
-        match = re.search("".join(parts), self.message)
-        return match[0].strip() if match else self.plain(masked).strip()
+        return masked.translate(self._written).replace("\u2024", ".").strip()
 
     def original_after(self, index: int) -> str:
         """The untranslated rest of a line after the last colon before an index; empty if nothing
@@ -107,9 +99,9 @@ class Wording:
         parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)
         return [bare for part in parts if (bare := part.strip(" .:*-[]()\t"))]
 
-    def _mask(self, first: int, text: str) -> str:
+    def _mask(self, first: int, text: str, written: str) -> str:
         number = first + min(len(self._masked), _MOST)
-        self._masked[number] = text
+        self._masked[number], self._written[number] = text, written
         return chr(number)
 
 

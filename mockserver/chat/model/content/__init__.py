@@ -114,17 +114,17 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     offered = enumerate(reading.documents, 1)
     is_single = len(reading.documents) == 1
     documents = [Passage("" if is_single else str(number), text) for number, text in offered]
-    passages = (*documents, *payload.passages)
+    cites = CUES.matches("cites", f"{reading.system}\n{message}")
+    found = (*documents, *payload.passages)
+    passages = [e if cites or e.number.isdecimal() else Passage("", e.text) for e in found]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(reading.documents)
     yield _short_version(reading, message, texts)
-    yield grounding.counted(question, passages)
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
     if grounded:
-        is_cited = CUES.matches("cites", message)
-        yield grounded._replace(value=grounded.text) if is_cited else grounded
+        yield grounded._replace(value=grounded.text) if cites else grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
     if is_marked:
@@ -173,10 +173,16 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     if binding := _binding_texts(reading):
         return grounding.grounded(question, binding) or grounding.not_there(reading.system)
     before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
-    texts = background.passages or [Passage("", reading.system[:_READ])]
+    whole = [Passage("", reading.system[:_READ])]
+    is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
+    texts = background.passages if background.is_marked and is_most else whole
     passages = [Passage(each.number, _statements(each.text)) for each in texts]
     passages += [Passage("", text) for text in before]
-    return grounding.grounded(question, [each for each in passages if each.text])
+    return (
+        grounding.grounded(question, [each for each in passages if each.text])
+        or grounding.grounded(question, [Passage("", each) for each in reading.answers[::-1]])
+        or memory.not_told(question, reading)
+    )
 
 
 def _statements(text: str) -> str:

@@ -28,8 +28,16 @@ _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
 """The names of the lists of what speaks for a thing and against it, by their marks."""
 
-_SECTIONS = {"facts": "In general", "steps": "First steps", "questions": "Questions to ask"}
-"""The lists that make the sections of a long text, with their headings."""
+_PAGES: Mapping[str, Mapping[str, str]] = {
+    "both sides": {"## Pros": "benefits", "## Cons": "risks"},
+    "steps": {"": "steps"},
+    "long": {
+        "## In general": "facts",
+        "## First steps": "steps",
+        "## Questions to ask": "questions",
+    },
+}
+"""The pages that messages ask for: the lists below their headings."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 
@@ -45,11 +53,18 @@ class Listed(NamedTuple):
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A table, a list or an explanation, if a message asks for one."""
-    page = _Page(message[:_READ], draw)
-    found = (
-        page.comparison() or page.both_sides() or page.steps()
-        or page.explanation() or page.listed() or page.sections()
-    )  # fmt: skip
+    message = message[:_READ]
+    act, subjects, _ = topic_of(message)
+    names = ["".join(subject).strip() for subject in subjects]
+    subject = names[0]
+    if not _text_about(subject) and any(map(_text_about, names)):
+        firsts = map(subject_of, CUES.pattern("clause").split(message))
+        subject = next(filter(_text_about, firsts), subject)
+    asked = (name for name in _PAGES if CUES.matches(name, message))
+    name = next(asked, "")
+    page = _page(_PAGES[name], subject, act, draw) if name else None
+    found = _comparison(message) or (page if name != "long" else None)
+    found = found or _explanation(message, subject, act) or _listed(message, draw) or page
     if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
         lines = _MARKUP.sub("", found.text).split("\n")
         return found._replace(text=" ".join(as_sentence(e.strip()) for e in lines if e.strip(" :")))
@@ -79,115 +94,71 @@ def remarks(subject: str, start: int = 0) -> list[str]:
     return _rotated(REMARKS, subject, start)
 
 
-class _Page:
-    """Text about a topic. Each method returns None if the message does not ask for its text."""
-
-    def __init__(self, message: str, draw: bytes) -> None:
-        self._message = message
-        self._draw = draw
-        self._act, subjects, _ = topic_of(message)
-        names = ["".join(subject).strip() for subject in subjects]
-        self._subject = names[0]
-        if not _text_about(names[0]) and any(map(_text_about, names)):
-            firsts = map(subject_of, CUES.pattern("clause").split(message))
-            self._subject = next(filter(_text_about, firsts), names[0])
-        self._text = _text_about(self._subject)
-
-    def explanation(self) -> Answer | None:
-        """The explanation of a known thing."""
-        if not self._text or self._asks("wants items") or self._asks("asks what to do"):
-            return None
-        is_requested = self._act == "make" or self._asks("asks to explain")
-        if not is_requested and " " not in self._subject:
-            return None
-        reasons = self._side("+ ") if self._act == "why" else ()
-        text = f"{self._text} Arguments for {self._subject}: {'; '.join(reasons)}."
-        return Answer(text if reasons else self._text, sentences(self._text)[0])
-
-    def listed(self) -> Answer | None:
-        """Items of a list, as many as the message asks for."""
-        known = _requested(self._message)
-        if not known:
-            return None
-        counted = CUES.find("count of items", self._message)
-        count = amount_of(counted["count"]) if counted else 0
-        items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
-        if count == 1:
-            return Answer(as_sentence(items[0]), items[0])
-        text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
-        if not count and self._asks("wants one") and len(items) > 2:
-            text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
-        return Answer(text, ", ".join(items), items, is_known=False)
-
-    def comparison(self) -> Answer | None:
-        """A table of two known things."""
-        match = CUES.find("compares", self._message)
-        sides = (match[side] for side in "ab") if match else ()
-        names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", each) for each in sides]
-        texts = [*filter(None, map(_text_about, names))]
-        if not names or len(texts) < len(names):
-            return None
-        rows = [["", *map(capitalized, names)]]
-        for label, mark in (("For", "+ "), ("Against", "- ")):
-            rows.append([f"**{label}**", *("; ".join(self._side(mark, each)) for each in names)])
-        ending = "Which one is better depends on what you need it for."
-        return _page(" ".join(texts), table_of(rows), ending)
-
-    def both_sides(self) -> Answer | None:
-        """Arguments for and against the topic."""
-        if not self._asks("both sides"):
-            return None
-        good, bad = (_bullets(map(as_sentence, self._side(mark))) for mark in _SIDES)
-        opening = self._text or f"Here are both sides of {self._subject}."
-        return _page(opening, "## Pros", good, "## Cons", bad)
-
-    def steps(self) -> Answer | None:
-        """Numbered steps."""
-        match = CUES.find("steps", self._message)
-        if match is None:
-            return None
-        subject = match.groupdict().get("of") or self._subject
-        rows = enumerate(list_items("steps", subject), 1)
-        return self._between(subject, "\n".join(f"{n}. {as_sentence(each)}" for n, each in rows))
-
-    def sections(self) -> Answer | None:
-        """Headings with a few points each, between an opening and a closing."""
-        if not self._asks("long"):
-            return None
-        blocks = []
-        for name, title in _SECTIONS.items():
-            items = list_items(name, self._subject, self._draw[1])[:3]
-            blocks += [f"## {title}", _bullets(map(as_sentence, items))]
-        return self._between(self._subject, *blocks)
-
-    def _between(self, subject: str, *blocks: str) -> Answer:
-        """Blocks between an opening and a closing."""
-        openings = OPENINGS.get(self._act, OPENINGS["tell"])
-        ends = (openings[self._draw[2] % len(openings)], CLOSINGS[self._draw[3] % len(CLOSINGS)])
-        opening, closing = (_filled(each, subject) for each in ends)
-        return _page(opening, *blocks, closing)
-
-    def _asks(self, name: str) -> bool:
-        return CUES.matches(name, self._message)
-
-    def _side(self, mark: str, subject: str = "") -> list[str]:
-        """The arguments for a thing or against it."""
-        subject = subject or self._subject
-        return list_items(f"{_SIDES[mark][0]} {subject}", subject)[:3]
-
-    def _items(self, known: Listed) -> list[str]:
-        """The items of a list, filled with the subject that remains without the list's name."""
-        rest = re.sub(
-            r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], self._message
-        )
-        subjects = topic_of(rest).subjects
-        about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-        rotated = _rotated(known.items, about, self._draw[0])
-        are_phrases = any(each.count(" ") > 2 for each in known.items)
-        return [*map(capitalized, rotated)] if are_phrases else rotated
+def _explanation(message: str, subject: str, act: str) -> Answer | None:
+    """The explanation of a known thing."""
+    text = _text_about(subject)
+    if not text or any(CUES.matches(name, message) for name in ("wants items", "asks what to do")):
+        return None
+    if act != "make" and " " not in subject and not CUES.matches("asks to explain", message):
+        return None
+    reasons = list_items(f"benefits {subject}", subject)[:3] if act == "why" else ()
+    whole = f"{text} Arguments for {subject}: {'; '.join(reasons)}."
+    return Answer(whole if reasons else text, sentences(text)[0])
 
 
-def _page(*blocks: str) -> Answer:
+def _listed(message: str, draw: bytes) -> Answer | None:
+    """Items of a list, as many as a message asks for, filled with the subject that remains without
+    the list's name."""
+    known = _requested(message)
+    if not known:
+        return None
+    rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
+    subjects = topic_of(rest).subjects
+    about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
+    items = _rotated(known.items, about, draw[0])
+    if any(each.count(" ") > 2 for each in items):
+        items = [*map(capitalized, items)]
+    counted = CUES.find("count of items", message)
+    count = amount_of(counted["count"]) if counted else 0
+    items = items[: min(count or 5, _MOST_ITEMS)]
+    if count == 1:
+        return Answer(as_sentence(items[0]), items[0])
+    text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
+    if not count and CUES.matches("wants one", message) and len(items) > 2:
+        text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
+    return Answer(text, ", ".join(items), items, is_known=False)
+
+
+def _comparison(message: str) -> Answer | None:
+    """A table of two known things."""
+    match = CUES.find("compares", message)
+    sides = (match[side] for side in "ab") if match else ()
+    names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", each) for each in sides]
+    texts = [*filter(None, map(_text_about, names))]
+    if not names or len(texts) < len(names):
+        return None
+    rows = [["", *map(capitalized, names)]]
+    for label, kind in (("For", "benefits"), ("Against", "risks")):
+        listed = (list_items(f"{kind} {name}", name)[:3] for name in names)
+        rows.append([f"**{label}**", *map("; ".join, listed)])
+    ending = "Which one is better depends on what you need it for."
+    return _joined(" ".join(texts), table_of(rows), ending)
+
+
+def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answer:
+    """Lists about a subject below their headings, between an opening and a closing."""
+    blocks = []
+    for heading, name in lists.items():
+        items = [*map(as_sentence, list_items(f"{name} {subject}", subject))]
+        numbered = "\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))
+        blocks += [heading, _bullets(items[:3])] if heading else [numbered]
+    openings = OPENINGS.get(act, OPENINGS["tell"])
+    opening = _text_about(subject) or openings[draw[2] % len(openings)]
+    closing = CLOSINGS[draw[3] % len(CLOSINGS)]
+    return _joined(_filled(opening, subject), *blocks, _filled(closing, subject))
+
+
+def _joined(*blocks: str) -> Answer:
     text = "\n\n".join(blocks)
     return Answer(text, text, is_known=False)
 
@@ -218,11 +189,12 @@ def _text_about(name: str) -> str:
 
 def _requested(request: str) -> Listed | None:
     """The best known list that a request asks for: `names` in `give me names for a pub`."""
-    known = _lists_in(request)
-    matches = CUES.find_all("requests", request) if known else ()
-    named = [re.sub(r" ideas?$", "", each["what"], flags=re.IGNORECASE) for each in matches]
-    heads = [words[-1] for each in named if (words := words_of(each))]
-    return next((each for head in heads for each in known if head in each.words), None)
+    for match in CUES.find_all("requests", request) if _lists_in(request) else ():
+        named = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))
+        known = _lists_in(request[match.start("what") :])
+        if found := next((each for each in known if {*named[-1:]} <= {*each.words}), None):
+            return found
+    return None
 
 
 def _lists_in(text: str) -> list[Listed]:

@@ -1,5 +1,28 @@
-"""Named patterns for statements and questions in prompts, from `cues.txt`."""
+"""Named patterns for statements and questions in prompts, from `cues.txt`, and words alike."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
+from mockserver.chat.model.meaning import senses, senses_of
 from mockserver.chat.model.tables import table
 
 CUES = table("content/cues.txt")
+_ALIKE = 0.7
+"""The weight of a word for one that means nearly the same, such as `fee` for `cost`."""
+
+
+def shared(asked: Sequence[str], stems: Sequence[str]) -> dict[str, float]:
+    """The words of a question that a text has, with their weights."""
+    known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}
+    near = (each for each in asked if senses(each) & known or _meaning(each) in alike)
+    return {**dict.fromkeys(near, _ALIKE), **dict.fromkeys({*asked} & {*stems}, 1.0)}
+
+
+def share_of(name: Sequence[str], asked: Sequence[str]) -> float:
+    """The share of a name's words that a question has."""
+    return sum(shared(name, asked).values()) / max(1, len(name))
+
+
+@lru_cache(maxsize=4096)
+def _meaning(word_stem: str) -> str:
+    return CUES.meaning("alike", word_stem)

@@ -17,10 +17,10 @@ from itertools import islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.grounding import of_table
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTHS,
@@ -69,13 +69,13 @@ def _expression(text: str) -> Answer:
 def _named_figures(text: str) -> list[list[str]]:
     """The named numbers of a text as a table: 120 and 95 in `Jan 120, Feb 95`."""
     rows = [[*each] for each in _NAMED_FIGURE.findall(text)]
-    if len(rows) < 2:
+    if len(rows) < 2 or rows_of(text):
         raise LookupError(text[:80])
     return rows
 
 
 def _of_named_figures(text: str) -> Answer:
-    if found := of_table(text, [["", "number"], *_named_figures(text)]):
+    if found := of_rows(text, [["", "number"], *_named_figures(text)]):
         return found
     raise LookupError(text[:80])
 
@@ -126,6 +126,15 @@ def _items(text: str, what: str = "") -> list[str]:
         found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
+
+
+def _counted(text: str) -> Answer:
+    """The number of rows that have what a question asks for."""
+    request, brought = request_and_text(text)
+    answer = of_rows(request, rows_in(brought)) if rows_in(brought) else None
+    if answer is None or not answer.value.isdecimal():
+        raise LookupError(text[:80])
+    return answer
 
 
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
@@ -228,8 +237,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "names": lambda rows: [row[0] for row in rows],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
-    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
-    "named": names_in,
+    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
+    "counted": _counted, "picked": _picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

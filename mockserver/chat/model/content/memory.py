@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.numbers import place_of
+from mockserver.chat.model.numbers import amount_of, place_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import bullets_in, sentences
 
@@ -34,16 +34,68 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
 
 
 def said_before(reading: Reading) -> Answer | None:
-    """The first or last message of the user, or an item of the last list, if they are asked for."""
+    """A message of the user or the assistant, an item of a list, or all that the user said of
+    himself, if they are asked for."""
     question, earlier = reading.payload.question[:_READ], reading.earlier
     if asked := CUES.find("asks what was said", question):
         text = earlier[0 if (asked["which"] or "").lower() == "first" else -1] if earlier else ""
         return stated(f"You said: {text[:500]}" if text else "This is your first message.")
-    asked = CUES.find("asks for one of a list", question)
-    found = bullets_in(reading.answers[-1]) if asked and reading.answers else []
-    place = place_of(asked["place"]) if asked else 0
-    item = found[place - (place > 0)].strip() if -1 <= place <= len(found) and found else ""
-    return stated(as_sentence(item), item) if item else None
+    if reading.answers and CUES.matches("asks what the assistant said", question):
+        return stated(f"I said: {reading.answers[-1][:500]}")
+    if earlier and CUES.matches("asks about the user", question):
+        return stated(" ".join(map(as_sentence, reversed(statements("", earlier)))))
+    return _of_a_list(reading, question) if earlier else None
+
+
+def _of_a_list(reading: Reading, question: str) -> Answer | None:
+    """An item of the last list of a conversation, the number of its items, or the whole list."""
+    asked = CUES.find("place of an item", question)
+    is_whole, is_counted = (
+        CUES.matches(name, question) for name in ("asks for the list", "asks how many items")
+    )
+    items = _last_list(reading) if asked or is_whole or is_counted else []
+    if not items:
+        return None
+    if is_counted:
+        return stated(f"{len(items)}: {listed(items)}.", len(items))
+    if is_whole:
+        return stated("\n".join(f"- {each}" for each in items), ", ".join(items), items)
+    number = asked["number"] if asked else ""
+    place = (
+        amount_of(number) if number else place_of(asked["place"] or asked["last"]) if asked else 0
+    )
+    if not -1 <= place <= len(items) or not place:
+        return None
+    item = items[place - (place > 0)].strip(" .")
+    return stated(as_sentence(item), item)
+
+
+def _last_list(reading: Reading) -> list[str]:
+    """The items of the last message with a list, with what the user later added and removed."""
+    turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
+    items: list[str] = []
+    for role, text in turns:
+        found = bullets_in(text) or _enumerated(text)
+        if role == "user" and (new := CUES.find("adds to a list", text)):
+            items = [*items, re.sub(r"^(?:an?|the|some) ", "", new["what"])]
+        elif role == "user" and (old := CUES.find("takes from a list", text)):
+            items = [each for each in items if old["what"].lower() not in each.lower()]
+        elif len(found) > 1 and role != "system" and not (items and {*items} >= {*found}):
+            items = found
+    return items
+
+
+def _enumerated(text: str) -> list[str]:
+    """The items that a sentence lists: `red, green and blue`."""
+    found = CUES.find("enumeration", text)
+    return re.split(r",? and |, ", found["items"].strip()) if found else []
+
+
+def not_told(question: str, reading: Reading) -> Answer | None:
+    """The reply to a question about the user that nothing in the conversation answers."""
+    asked = CUES.find("asks what is mine", question)
+    text = f"You have not told me your {asked['what']}." if asked and reading.earlier else ""
+    return stated(text)._replace(is_known=False) if text else None
 
 
 def acknowledged(message: str) -> Answer | None:
@@ -57,16 +109,42 @@ def acknowledged(message: str) -> Answer | None:
 
 
 def resolved(reading: Reading) -> Reading:
-    """A conversation whose question names what its `it` refers to in the user's last messages."""
-    match = CUES.find("refers back", reading.question) if reading.earlier else None
-    if match is None or len(reading.question) > _LONGEST_STATEMENT:
+    """A conversation whose question names what its `it` refers to in the messages before."""
+    question = reading.question
+    if not reading.earlier or len(question) > _LONGEST_STATEMENT:
+        return reading
+    if CUES.matches("asks of it", question):
+        turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
+        return reading.asking(standalone(question, turns))
+    if (match := CUES.find("refers back", question)) is None:
         return reading
     topics = (topic_of(text).subjects for text in reversed(reading.earlier[-_MOST_TURNS:]))
     subjects = next((found for found in topics if found != NO_TOPIC), NO_TOPIC)
     texts = ["".join(each).strip() for each in subjects]
     subject = next((each for each in texts if not each.islower()), texts[0])
     start, end = match.span("it")
-    return reading.asking(f"{reading.question[:start]}{subject}{reading.question[end:]}")
+    return reading.asking(f"{question[:start]}{subject}{question[end:]}")
+
+
+def standalone(question: str, turns: Sequence[tuple[str, str]]) -> str:
+    """A follow-up question with a name from the turns before it in place of its pronoun.
+
+    A person is named in the last answer; a thing is in the last question, unless that asks which.
+    """
+    pronoun = CUES.find("pronoun", question)
+    said, asked = (
+        next((text for who, text in reversed(turns) if who == role), "")
+        for role in ("assistant", "user")
+    )
+    is_new = bool(pronoun and pronoun["person"]) or CUES.matches("asks which", asked)
+    for text in (said, asked) if is_new else (asked, said):
+        known = f"{question} {asked if is_new and text is said else ''}"
+        names = (each["name"] for each in CUES.find_all("name of a thing", text))
+        new = [each for each in names if each not in known]
+        if pronoun and new:
+            own = "'s" if pronoun["own"] else ""
+            return f"{question[: pronoun.start()]}{new[-1]}{own}{question[pronoun.end() :]}"
+    return question
 
 
 def _to_the_user(text: str) -> str:

@@ -31,7 +31,9 @@ CUES = {word: act for act, words in PHRASES["cues"].items() for word in words.sp
 """The act that each word indicates; the first such word in a message decides."""
 
 GREETINGS = frozenset(PHRASES["greetings"].split())
-PLAIN_WORDS = GREETINGS.union(CUES, " ".join(PHRASES["plain_words"]).split())
+PLAIN_WORDS = GREETINGS.union(
+    CUES, " ".join([*PHRASES["plain_words"], PHRASES["kinds"]["y"]]).split()
+)
 """Words that are never a topic."""
 
 WEAK_WORDS = frozenset(" ".join(PHRASES["weak_words"]).split()) - PLAIN_WORDS

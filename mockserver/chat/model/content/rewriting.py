@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.memory import standalone
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
@@ -44,21 +44,15 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        before = (
-            message[: label.start()] if label else "\n".join((*reading.earlier, *reading.answers))
-        )
-        return stated(_standalone(text, before[-_READ:]))
+        turns = [(role, said) for role, said, _ in reading.turns[:-1]]
+        if label:
+            shown = CUES.find_all("shown turn", message[: label.start()])
+            turns = [("user" if each["user"] else "assistant", each["said"]) for each in shown]
+        return stated(standalone(text, turns))
     if CUES.matches("asks for versions", instructions) and (label or system):
         counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
         return _versions(text, max(map(amount_of, counts), default=_USUAL))
     return None
-
-
-def _standalone(text: str, before: str) -> str:
-    """A follow-up question with the last name before it in place of its pronoun."""
-    names = (match["name"] for match in CUES.find_all("name in a history", before))
-    named = [name for name in names if name not in text]
-    return re.sub(CUES.pattern("pronoun").pattern, named[-1], text, count=1) if named else text
 
 
 def _versions(text: str, number: int) -> Answer:

@@ -65,5 +65,6 @@ def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
     paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
     plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
-    kept = ([each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain)
-    return [part for part in kept if part]
+    kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]
+    telling = [[e for e in part if not CUES.matches("says little", e)] for part in kept]
+    return [part for part in (telling if any(telling) else kept) if part]

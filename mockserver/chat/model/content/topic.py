@@ -47,14 +47,14 @@ _KNOWN: dict[str, str] = {
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
 and its verb, o between two words, a before the subject, w for a text or its form, c for one with a
 colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
-clause on the form, k for a noun after a noun unless the message asks how something works, and a dot
-for a word without meaning.
+clause on the form, # for a number, k for a noun after a noun unless the message asks how something
+works, y for a verb that is written like a noun, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_ONE = r"(?>d[.w]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
+_ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
 _SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|(?:(?<=[aco])g[or]?)?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
 
@@ -71,15 +71,17 @@ _PERSON = pattern(rf"(?:(?<=[w{''.join(_ACTS)}])r|p)(?=[dN]){_ONE}")
 """A person to whom something is said: `to a patient`, `tell my landlord`."""
 
 _MARKS = (
-    pattern("[ac]"),
-    pattern("(?<=[wi])[og]|(?<!^)[{how}{why}{what}]".format_map(_KINDS)),
+    pattern("a(?!#)|c"),
+    pattern(
+        r"(?<=[wi])[og]|(?<=[wi]#)o|(?<=[{tell}{make}w.o])[{how}{why}{what}]".format_map(_KINDS)
+    ),
 )
 """Words before the subject, the surest first: `about`, `topic:`, `poem on`, `explain why`."""
 
 _ABOUT = pattern("(?<=[Nstw])g(?=d)|(?<=i)r")
 """Words that are as good as `about`: a verb with its object, and `to` after `introduction`."""
 
-_FORM = pattern(r"x[^axTM]*+[TM]?")
+_FORM = pattern(r"x(?:(?![wi][og])[^axTM])*+[TM]?")
 """A clause on the form of a text: `with three examples`."""
 
 _CODE = pattern(
@@ -114,6 +116,8 @@ def topic_of(text: str) -> Topic:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     kinds = "".join(map(_kind, words))
+    if ":" in text and words[0].endswith(":"):  # A label.
+        kinds = f".{kinds[1:]}"
     act, places, rank = _outline(kinds)
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
@@ -144,7 +148,7 @@ def _kind(written: str) -> str:
     # Few numbers recur, so plain ones are recognized without a search.
     match = None if written.strip(".,?!").isdecimal() else _WORD.search(written)
     if not match or match[0].isdecimal():
-        return "."
+        return "#"
     word = match[0]
     if known := _KNOWN.get(word.lower()):
         return "c" if known == "w" and written.endswith(":") else known
@@ -191,7 +195,7 @@ def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     yield _SUBJECT.finditer(bare), 2
     for outline in (_VERB.sub(".", words), words):
         yield _SUBJECT.finditer(outline), 3
-    yield _SUBJECT.finditer(words.replace("w", "t")), 4
+    yield _SUBJECT.finditer(re.sub("[wy]", "t", words)), 4
 
 
 def _act(kinds: str, *, is_about_something: bool) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import dropwhile
 
 from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.wording import in_plain_words
 
 _READ = 600
 _MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
@@ -21,13 +24,15 @@ _NOUN = pattern(
 )
 """A noun after an article, in the languages that have them."""
 
-_CLAUSE = (
-    r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$)"
-    r"| (?:in|en|em|con|avec|mit|com|met|auf) (?:\d|(?:\w+ ){1,3}(?:Zeilen|Sätzen?|Wort\w*|Wört\w*"
+_CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
+"""A topic up to the end of its clause."""
+
+_LENGTH = pattern(
+    r"(?i),? \b(?:in|en|em|con|avec|mit|com|met|auf) (?:\S+ ){1,3}(?:Zeilen|Sätzen?|Wort\w*|Wört\w*"
     r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
-    r"|woorden|regels)\b))"
+    r"|woorden|regels)\b(?: au maximum| maximal| como máximo| al massimo| no máximo)?,?"
 )
-"""A topic up to the end of its clause, or up to the requested length."""
+"""A clause on the length of a reply."""
 
 _COURTESIES = (
     ("greeting", ("hello", "good morning", "good evening", "good night", "how are you")),
@@ -45,16 +50,24 @@ def answered(message: str, draw: bytes) -> Answer | None:
     language = language_of(message)
     if language is None:
         return None
-    start = draw[0] % len(language.sentences)
-    sentences = [*language.sentences[start:], *language.sentences[:start]]
     words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
     for reply, keys in _COURTESIES:
         phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
         if words and words <= {*_MARKS.split(phrases)} and getattr(language, reply):
             return Answer(getattr(language, reply), getattr(language, reply), is_known=False)
-    if language.about and (topic := topic_in(message[:_READ], language)):
-        sentences = [language.about[draw[1] % len(language.about)].format(a=topic), *sentences]
-    return Answer(" ".join(sentences[:3]), sentences[0], is_known=False)
+    about, *plain = sentences_in(language, topic_in(message, language), draw)
+    return Answer(" ".join([about, *plain[-2:]]), about, is_known=False)
+
+
+def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
+    """Sentences in a language, those about a topic first."""
+    about = [each.format(a=topic) for each in _rotated(language.about, draw[1])] if topic else []
+    return [*about, *_rotated(language.sentences, draw[0])]
+
+
+def _rotated(texts: Sequence[str], start: int) -> list[str]:
+    start %= max(len(texts), 1)
+    return [*texts[start:], *texts[:start]]
 
 
 @cache
@@ -69,20 +82,26 @@ def topic_in(message: str, language: Language) -> str:
     That is a capitalised word in German, else a noun after an article, the longest word where no
     spaces separate them, the first word where verbs come last, or the last word.
     """
+    message = _LENGTH.sub(" ", message[:_READ])
     cued = filter(None, (each.search(message) for each in (_QUOTED, *_cues(language.code))))
-    if found := next((next(filter(None, each.groups())) for each in cued), ""):
-        return str(found).strip()
+    if each := next(cued, None):
+        found = next(filter(None, each.groups())).split()
+        words = [*dropwhile(lambda word: word.lower() in language.words, found)]
+        names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
+        if language.code == "de" and names:  # No verb after its noun.
+            words = words[: names[-1]]
+        return " ".join(words)
     is_unspaced = language.code in _UNSPACED
     common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
     words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns = [found[1] for found in _NOUN.finditer(message)]
+    nouns: list[str] = [found[1] for found in _NOUN.finditer(message)]
     if language.code == "de":
         nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
-    known = language.words
-    rare = [e for e in words if 0 < len(e) <= _LONGEST_TOPIC and e.lower() not in known]
+    known = language.words | WEAK_WORDS
     for noun in nouns:
-        if noun.lower() not in known:
+        if not {noun.lower(), in_plain_words(noun).lower()} & known:
             return noun
+    rare: list[str] = [e for e in words if 0 < len(e) <= _LONGEST_TOPIC and e.lower() not in known]
     if is_unspaced or not rare:
         return max(rare, key=len, default="")
     return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]

@@ -7,6 +7,7 @@ into demands, and each demand can check a reply. To support another way of askin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -45,7 +46,7 @@ _MAKERS: Mapping[str, Make] = {
 _ON_THE_FORM = frozenset(
     kind
     for kind, make in _MAKERS.items()
-    if kind != "code"
+    if kind not in ("code", "style")
     and make.__module__ not in (choices.__name__, formats.__name__, notations.__name__)
 )
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
@@ -72,15 +73,15 @@ def demands_of(reading: Reading) -> list[Demand]:
 
 
 def without_demands(text: str) -> str:
-    """A text with its demands blanked out, which leaves its subject."""
+    """A text without its clauses on the form of the reply, which leaves what it has to say."""
     wording, found = _found_in(text)
-    rest = [*wording.text]
-    for _, place in found:
-        end = place.stop
-        while end < len(rest) and rest[end].isalnum():
-            end += 1
-        rest[place.start : end] = " " * (end - place.start)
-    return wording.plain("".join(rest))
+    rest = wording.text
+    for demands, place in sorted(found, key=lambda each: -each[1].start):
+        if place.stop and not isinstance(demands[0], Form):
+            rest = CUES.pattern("end of a clause").sub("", rest[: place.start]) + re.sub(
+                r"^\w+", "", rest[place.stop :]
+            )
+    return wording.as_written(rest)
 
 
 def _sources(reading: Reading) -> Iterator[str]:

@@ -7,11 +7,18 @@ demands are bounds on something countable.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mockserver.chat.model.demands.measures import Measure
+from mockserver.chat.model.demands.measures import (
+    BULLETS,
+    LINES,
+    PARAGRAPHS,
+    SENTENCES,
+    Measure,
+)
+from mockserver.chat.model.texts import bullets_in, sentences
 
 
 @dataclass(frozen=True)
@@ -59,14 +66,28 @@ class Bound(Demand):
 
 @dataclass(frozen=True)
 class Each(Demand):
-    """A bound on each of several items, which blank lines, numbers or bullets separate."""
+    """A bound on each of several parts of a reply: paragraphs, lines, sentences or list items."""
 
     bound: Bound
+    part: Measure = BULLETS
 
     @property
     def slot(self) -> object:
-        """A measure has one lower and one upper bound for each item."""
+        """A measure has one lower and one upper bound for each part."""
         return type(self), self.bound.slot
+
+    def is_met_by(self, text: str) -> bool:
+        """True if every part is within the bounds."""
+        return all(map(self.bound.is_met_by, _PARTS[self.part](text)))
+
+
+_PARTS: Mapping[Measure, Callable[[str], Sequence[str]]] = {
+    BULLETS: bullets_in,
+    LINES: lambda text: [*filter(str.strip, text.split("\n"))],
+    SENTENCES: sentences,
+    PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
+}
+"""The parts of a text, by what counts them."""
 
 
 _PLACES = {

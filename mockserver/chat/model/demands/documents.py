@@ -92,16 +92,18 @@ def code(place: Place) -> Demand | None:
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     """The name and the parameters of a function, written as `f(x)` or described in words."""
     name, parameters = "", tuple[str, ...]()
-    if shown := CUES.find("signature", text):
+    named, shown = CUES.find("name of a function", text), CUES.find("signature", text)
+    if shown and not (named and CUES.matches("class", named[0])):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
         parameters = tuple(filter(None, map(_parameter_name, parts)))
-    elif named := CUES.find("name of a function", text):
+    elif named:
         name = named["name"]
     if not parameters and (described := CUES.find("parameters", text)):
         bare = re.sub(r"\(\w+\)|[`\"']", "", described["list"])
-        named_so = filter(str.strip, re.split(r",? and |, ", bare))
-        parameters = tuple(each.split()[-1] for each in named_so)
+        listed = (each.split()[-1] for each in re.split(r",? and |, ", bare) if each.strip())
+        is_kind = CUES.pattern("kind of value").fullmatch
+        parameters = tuple(each for each in listed if not is_kind(each))
     return name, parameters
 
 

@@ -43,7 +43,7 @@ _INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 _APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
 """The marks between repetitions of a text; the usual one is a space."""
 
-_MOST_TIMES, _MOST_TAGS = 200, 40
+_MOST_TIMES, _MOST_TAGS, _MOST_WORDS = 200, 40, 9
 
 
 def echo(place: Place) -> Form | None:
@@ -51,10 +51,12 @@ def echo(place: Place) -> Form | None:
 
     None for one that is only a fallback: `if you do not know, say "…"`.
     """
-    if CUES.matches("unless found", place.before(200)):
+    lead = place.match.string[place.match.start() : place.match.start("text")]
+    if CUES.matches("unless found", place.before(200) + lead):
         return None
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
-    if again := CUES.find("said again", masked):
+    again = CUES.find("said again", masked)
+    if again and len(masked.split()) < _MOST_WORDS:
         text = place.wording.plain(masked[: again.start()]).strip()
         mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
         return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))

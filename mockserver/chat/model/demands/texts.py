@@ -28,8 +28,11 @@ from mockserver.chat.model.wording import QUOTE, Wording
 _MOST = 5_000
 """Demands for more than this are ignored."""
 
-_OF_ITEMS = (measures.WORDS, measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
-"""Measures that are bounded in each of several items."""
+_PARTS = {
+    "line": measures.LINES, "vers": measures.LINES, "sent": measures.SENTENCES,
+    "para": measures.PARAGRAPHS, "sect": measures.PARAGRAPHS, "stan": measures.PARAGRAPHS,
+}  # fmt: skip
+"""Parts of a reply other than the items of a list, by the beginnings of their names."""
 
 _AT_LEAST = (measures.HIGHLIGHTS, measures.BOLD, measures.PLACEHOLDERS, measures.CAPITALS)
 """Measures for which an exact number is only a minimum, as for punctuation marks."""
@@ -54,16 +57,12 @@ def amount(place: Place) -> Iterator[Demand]:
     if measure is measures.CHARACTERS:
         low = low if low != high else 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
-        if measure in _OF_ITEMS and not (measure is measures.WORDS and low):
-            yield Each(Bound(measure, low, high))
+        parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
+        yield Each(
+            _bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", measures.BULLETS)
+        )
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
-    if place["each"] and low == high:
-        each, most = map(amount_of, (place["each"], place["most"] or place["each"]))
-        slack = 3 * low if place["most"] else 0
-        middle = low * (each + most) // 2
-        measure = measures.WORDS if place["most"] else measures.SENTENCES
-        yield Bound(measure, middle - slack, middle + slack)
 
 
 def emphasis(place: Place) -> Demand | None:
@@ -173,7 +172,7 @@ def case(place: Place) -> Demand | None:
     of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if CUES.matches("cased options", around) or (of_a_part and not CUES.matches("whole", around)):
         return None
-    is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)
+    is_negated = place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause)
     return Case(str.lower if small != is_negated else str.upper)
 
 
@@ -206,8 +205,8 @@ def ends(place: Place) -> Demand | None:
     phrase = place.plain("phrase") or place.value
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
-    line = "\n" if "line" in place.match[0].lower() else ""
-    return Fixed("end", f"{line}{phrase}") if 1 < len(phrase) <= 300 else None
+    is_apart = "\n" in phrase or "line" in place.match[0].lower()
+    return Fixed("end", "\n" * is_apart + phrase) if 1 < len(phrase) <= 300 else None
 
 
 def opening(place: Place) -> Demand | None:

@@ -7,19 +7,21 @@ places in both. `queries` writes SQL.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
+from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
-from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.numbers import amount_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -32,12 +34,15 @@ _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 _WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
 """A type in words."""
 
-_DEFAULT = r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* "
+_DEFAULT = (
+    r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|starts?|starting|initially|=)"
+    r"(?: (?:to|of|value|is|as|at|with))* "
+)
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
 
-Item = tuple[str, str]
-"""The name and the type of an item in code, such as a parameter."""
+Item = tuple[str, Any]
+"""The name and the type of an item in code, such as a parameter, or its value."""
 
 
 class _Entry(NamedTuple):
@@ -70,15 +75,15 @@ class _Snippet:
         self._text = text
         self._form = form
         self._fence = form.language or "python"
-        unknown = _Entry("", "", pattern(""), "value:any -> any", {})
-        self._language = _entries(0).get(self._fence, unknown._replace(types=""))
+        unknown = _Entry("", "", pattern(""), "", {})
+        self._language = _entries(0).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request, count = f"{words_of(form.name)} {text}", len(form.parameters)
-        known = (e for e in _entries(1).values() if count in (0, e.types.count(":")))
-        fitting = (each for each in known if each.cue.search(request))
-        self._function = next(fitting, unknown)
-        takes, _, self._returns = self._function.types.partition("-> ")
-        self._takes = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
+        request = f"{words_of(form.name)} {text}"
+        known = (each for each in _entries(1).values() if each.cue.search(request))
+        self._algorithm = next(known, unknown)
+        takes, _, self._returns = self._algorithm.types.partition("-> ")
+        usual = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
+        self._takes = usual or behaviour.usual_parameters(request) or [("value", "any")]
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
         self._is_type = self._kind in ("class", "type", "component")
@@ -125,7 +130,7 @@ class _Snippet:
             items = (self._item(place, *each) for each in self._lists[place])
             return _JOINTS.get(place, "\n").join(items)
         if place == "body":
-            return self._filled(self._body)
+            return self._body
         if place == "sequence":
             return _sequence(self._text)
         if place == "elements":
@@ -134,14 +139,21 @@ class _Snippet:
             return _RULES.text(place, self._text)
         return self._names.get(place)
 
-    def _item(self, place: str, name: str, type_: str) -> str:
-        """An item of a list as the language writes it."""
+    def _item(self, place: str, name: str, type_: str | Mapping[str, str]) -> str:
+        """An item of a list as the language writes it; a section of pairs has items itself."""
+        if not isinstance(type_, str):
+            inner = "\n".join(self._item(place, *each) for each in type_.items())
+            return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
         bare = re.escape(name)
         optional = rf"optional (?:{_WORD} )?{bare}\b|\b{bare}(?:\?| \([^()]*optional| is optional)"
         style = "optional" if re.search(optional, self._text) else ""
         default = re.search(rf"\b{bare}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
         if default and not style:
             style = "default"
+        elif self._kind == "class" and type_ == "array":
+            style = "array"
+        elif f"{type_}-{place}" in self._language.parts and place == "inputs":
+            style = type_
         elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
             style = "text"
         value = default[1] if default else ""
@@ -149,8 +161,31 @@ class _Snippet:
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
             "type": self._types.get(type_, type_), "default": f'"{value}"' if is_text else value,
+            **(self._method(name) if place == "methods" else {}),
         }  # fmt: skip
         return self._filled(self._styled(place, style) or "{a}", values)
+
+    def _method(self, name: str) -> dict[str, str]:
+        """The values of places for a method: its parameters, and what it does."""
+        described = re.search(
+            rf"\b{re.escape(name)}\b[`\"']?(?:\(([\w, ]*)\))?([^;\n]{{0,120}})", self._text
+        )
+        listed, text = described.groups("") if described else ("", "")
+        takes = [each.strip() for each in listed.split(",") if each.strip()]
+        members = [each for each, _ in self._lists["fields"]]
+        done = behaviour.statement(
+            name, members[0], (takes or ["value" if "push" in name else "1"])[0]
+        )
+        takes = takes or re.findall(r"\bvalue\b", done)
+        names = [*takes, *members]
+        if not done:
+            returned, _ = behaviour.returned(text.partition(" and ")[0], words_of(name), names)
+            own = rf"\b({'|'.join(map(re.escape, members))})\b(?!\()"
+            done = "return " + re.sub(own, r"self.\1", returned or members[0])
+        listed = ", ".join(self._item("parameters", each, "any") for each in takes)
+        return {
+            "takes": listed, "self": ", ".join(["self", *takes]), "does": self._translated(done),
+        }  # fmt: skip
 
     def _styled(self, kind: str, style: str = "") -> str:
         """The language's part of a kind, with types if the request asks for them."""
@@ -163,9 +198,11 @@ class _Snippet:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """The values of places for names, types and examples."""
-        first, second, *_ = [name for name, _ in self._parameters] + ["value", "other"]
-        sample, _, expected = self._function.parts.get("example", "1 = 1").partition(" = ")
-        name = self._form.name or ("Example" if self._is_type else self._name)
+        names = [name for name, _ in self._parameters]
+        first, second, *_ = [*names, "value", "other"]
+        usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
+        name = self._form.name or usual.get(self._kind) or self._name
+        sample, expected = self._example()
         return {
             "name": name, "Name": _pascal(name), "a": first, "b": second,
             "result": self._result, "sample": sample, "expected": expected,
@@ -174,36 +211,66 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        name = self._function.name or "handle"
+        names = [name for name, _ in self._parameters]
+        name = self._algorithm.name or behaviour.name_for(self._returned[1], names) or "handle"
         is_snake = self._fence in ("python", "rust", "ruby")
         return name if is_snake else name[0] + _pascal(name)[1:]
 
     @cached_property
     def _parameters(self) -> Sequence[Item]:
-        """The parameters and their types, from the request or else of the well-known function."""
-        usual = [type_ for _, type_ in self._takes] + ["any"] * len(self._form.parameters)
+        """The parameters and their types, from the request or else the usual ones."""
+        usual = [type_ for _, type_ in self._takes]
+        usual += usual[-1:] * len(self._form.parameters)
         pairs = zip(self._form.parameters, usual, strict=False)
         return [(name, self._stated(name) or type_) for name, type_ in pairs] or self._takes
 
+    @cached_property
+    def _returned(self) -> tuple[str, str]:
+        """The expression that the function returns, and the phrase that says so."""
+        names = [name for name, _ in self._parameters]
+        return behaviour.returned(self._text, words_of(self._form.name), names)
+
     @property
     def _body(self) -> str:
-        """The body of the function, with places."""
-        bodies = self._function.parts
-        own = bodies.get(self._fence) or bodies.get(self._types.get("like", ""))
-        returned = _RULES.text("returned", self._text)
-        expression = returned or ("" if own else bodies.get("any", ""))
-        plain = self._language.parts.get("body", "")
-        return plain.replace("{a}", expression) if expression else own or plain
+        """The body of the function; only that of a known algorithm has places."""
+        bodies = self._algorithm.parts
+        if own := bodies.get(self._fence) or bodies.get(self._types.get("like", "")):
+            return self._filled(own)
+        plain, (expression, _) = self._language.parts.get("body", ""), self._returned
+        found = self._translated(expression)
+        if "return " in found:
+            return found
+        return plain.replace("{a}", found) if found else self._filled(plain)
+
+    def _translated(self, expression: str) -> str:
+        """A Python expression in the language of the code."""
+        found = behaviour.translated(expression, self._fence, self._types.get("like", ""))
+        names = "|".join(re.escape(name) for name, _ in self._parameters)
+        return re.sub(rf"(?<!\$)\b({names})\b", r"$\1", found) if self._fence == "php" else found
+
+    def _example(self) -> tuple[str, str]:
+        """Arguments of the function and what it returns for them."""
+        shown = {"string": '"abc"', "array": "[3, 1, 2]"}
+        values = [shown.get(type_, str(at)) for at, (_, type_) in enumerate(self._parameters, 1)]
+        expected, (expression, _) = self._algorithm.parts.get("example", ""), self._returned
+        if expected or not expression:
+            sample, _, expected = (expected or "1 = 1").partition(" = ")
+            return sample, expected
+        for (name, _), value in zip(self._parameters, values, strict=True):
+            expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
+        result = evaluated(next(iter(runs_in(expression)), []))
+        if result is None or not re.fullmatch(r"[\d+*/ ()-]+", expression):
+            return ", ".join(values), self._translated(expression)
+        return ", ".join(values), written(result)
 
     @property
     def _result(self) -> str:
         """The type of the result, empty if it is not stated and the language needs none."""
         if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
             return found[1]
-        stated = [self._stated(name) for name in self._form.parameters]
-        is_alike = [type_ for _, type_ in self._takes[:1]] == [self._returns]
-        type_ = stated[0] if is_alike and any(stated) else self._returns
-        return self._types.get(type_, type_ if type_ in stated else "")
+        type_ = self._returns or behaviour.type_of(self._returned[0])
+        type_ = type_ or next((type_ for _, type_ in self._parameters), "")
+        return self._types.get(type_, type_)
 
     def _stated(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words."""
@@ -217,6 +284,17 @@ class _Snippet:
 
     # The lists in the code
 
+    def _inputs(self, listed: Sequence[str]) -> list[Item]:
+        """The fields of a form with their types."""
+        found = dict[str, str]()
+        for each in _RULES.find_all("input", self._text):
+            groups = each.groupdict()
+            type_ = (groups.get("type") or "").lower()
+            name = groups.get("name") or type_
+            is_area = "textarea" in (groups.get("tag"), type_)
+            found.setdefault(name, "textarea" if is_area else type_ or "text")
+        return [*found.items()] or [(each, "text") for each in listed or ["name"]]
+
     @cached_property
     def _lists(self) -> Mapping[str, Sequence[Item]]:
         """The items of what the code lists, by places."""
@@ -224,22 +302,29 @@ class _Snippet:
         members = [*self._form.parameters] or listed
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if named("method").fullmatch(each)]
-        members = [each for each in members if each not in methods] or ["name"] * self._is_type
+        members = [each for each in members if each not in methods]
         typed = [(each, self._stated(each) or _usual_type(each)) for each in members]
-        kinds = [each.lower() for each in _found("input", self._text)]
-        inputs = listed if {*kinds} <= {*listed} else dict.fromkeys(kinds)
-        entries = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", self._text))
+        if self._is_type and not typed:
+            name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
+            typed = [(name, type_)]
+        brought = items_in(request_and_text(self._text)[1])
+        entries = brought if len(brought) > 1 else _RULES.text("entries", self._text)
+        if isinstance(entries, str):
+            entries = re.split(r",\s*(?:and |or )?| and | or ", entries)
         shown = [(bare, "") for each in entries if (bare := each.strip(" .\"'`"))]
         shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
+        pairs = stated_pairs(self._text, brought if "\n" in self._text else ())
+        pairs = pairs or _pairs_of(_found("stated below", self._text))
+        pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "symbols": typed,
             "methods": [(each, "any") for each in methods],
-            "inputs": [(e, e if e in kinds else "text") for e in inputs or ["name"]],
+            "inputs": self._inputs(listed),
             "entries": shown, "options": shown, "links": shown,
             "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
             "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
-            "pairs": [*_pairs(listed, self._text).items()],
+            "pairs": [*pairs.items()],
         }  # fmt: skip
 
 
@@ -247,18 +332,20 @@ def _usual_type(name: str) -> str:
     return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
-def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, str]:
-    """The keys and values that rows and the words of a request state."""
-    stated = (re.split(r",\s*(?:and )?| and ", each) for each in _found("stated", text))
-    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(stated)])
+def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:
+    """The keys and values that rows and the words of a request state; a section is a dict."""
+    sections = {
+        each["name"]: _pairs_of([each["it"] or each["more"]])
+        for each in _RULES.find_all("section stated", text)
+    }
+    return sections or _pairs_of(_found("stated", text), rows)
+
+
+def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]:
+    parts = (re.split(r",\s*(?:and )?| and ", each) for each in stated)
+    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
-
-
-def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
-    """The pairs of a configuration: those that a request states, else its keys."""
-    stated = stated_pairs(text, items_in(request_and_text(text)[1]))
-    return stated or {key: _RULES.text("yaml value", key) for key in keys or ("name", "version")}
 
 
 def _sequence(text: str) -> str:

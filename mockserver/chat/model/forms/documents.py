@@ -16,11 +16,19 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS
-from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
+from mockserver.chat.model.demands.skeletons import (
+    RULES,
+    Statement,
+    kinds,
+    localized,
+    sentence_of,
+    skeletons,
+    statements_in,
+)
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -34,9 +42,6 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minut
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
-_JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
-"""The end of the words between two statements."""
-
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
 _PLAIN = "chat title"
@@ -50,9 +55,6 @@ _FEW = 2
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
-
-Statement = tuple[str, str]
-"""A clause addressed to the reader, and the wording of its sentence."""
 
 
 def document(task: Task, form: Document) -> str:
@@ -308,7 +310,8 @@ class _Document:
     @cached_property
     def statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        parts = [each.removeprefix("- ") for each in sentences(self._request)]
+        text = without_demands(self._request)
+        parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = (_statements_of(each, is_naming=each == naming) for each in parts)
         return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
@@ -317,7 +320,7 @@ class _Document:
     def told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
         listed = items_in(request_and_text(self._request)[1])
-        facts = listed if len(listed) > 1 else map(_sentence, self.statements)
+        facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
         return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
 
@@ -349,8 +352,8 @@ class _Document:
 
 
 _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
-    "facts": lambda page, _: " ".join(map(_sentence, page.statements)),
-    "fact": lambda page, _: " ".join(map(_sentence, page.statements[:1])) or page.next("line"),
+    "facts": lambda page, _: " ".join(map(sentence_of, page.statements)),
+    "fact": lambda page, _: " ".join(map(sentence_of, page.statements[:1])) or page.next("line"),
     "told": lambda page, _: " ".join(page.told),
     "under": _Document.under,
     "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
@@ -380,7 +383,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    high = [each for each in bounds if each.high is not None]
+    high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     blocks = text.split("\n\n")
     if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
@@ -413,25 +416,4 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     if is_naming and ": " in sentence:
         return [(sentence.partition(": ")[2], "")]
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)
-    return [*_cued_in(sentence)] or ([] if is_order else [(sentence, "")])
-
-
-def _cued_in(sentence: str) -> Iterator[Statement]:
-    """The statements in a sentence, each up to the next cue, in the wording of its cue."""
-    rows = RULES.rows("statement")
-    cues = [(cue, row.text or "") for row in rows if (cue := row.pattern.search(sentence))]
-    cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
-    kept: list[tuple[re.Match[str], str]] = []
-    for cue, text in cues:
-        if not kept or _JOINED.search(sentence[kept[-1][0].end() : cue.start()]):
-            kept.append((cue, text))
-    ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
-    for (cue, text), end in zip(kept, ends, strict=False):
-        statement = sentence[cue.end() : end].strip(" .,:;")
-        if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
-            yield statement, text
-
-
-def _sentence(statement: Statement) -> str:
-    clause, wording = statement
-    return re.sub(r"([.?!])\.", r"\1", capitalized((wording or "{x}.").format(x=clause)))
+    return [*statements_in(sentence)] or ([] if is_order else [(sentence, "")])

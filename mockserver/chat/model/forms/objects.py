@@ -325,7 +325,7 @@ def _json(task: Task, form: JsonForm) -> str:
         return task.known.value
     stated = {} if task.text else stated_pairs(task.reading.question)
     if stated and (len(stated) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*stated}:
-        return _indented({key: valued(each) for key, each in stated.items()})
+        return _indented(_valued(stated))
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
@@ -335,6 +335,14 @@ def _json(task: Task, form: JsonForm) -> str:
         return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Stated values as JSON has them."""
+    return {
+        key: valued(each) if isinstance(each, str) else _valued(each)
+        for key, each in stated.items()
+    }
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:

@@ -21,6 +21,7 @@ from mockserver.chat.model.demands.demand import (
     Bound,
     Case,
     Demand,
+    Each,
     Fixed,
     Opening,
     Sections,
@@ -61,23 +62,34 @@ _SHAPED = {
 }
 """Measures whose lower bounds need no sentences with particular words."""
 
+_OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
+"""Measures of the layout, which no sentence changes."""
+
 _SHORT = 4
 """The words that are kept for each sentence that is still missing."""
 
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), least: int = 0,
+    filler: Sequence[str] = (), least: int = 0, first: str = "", last: str = "",
 ) -> str:  # fmt: skip
-    """A reply that meets the demands, without sentences about the subject if these prevent that."""
+    """A reply that meets the demands, without sentences about the subject if these prevent that.
+
+    It begins with the text `first` and ends with `last`, if there are any.
+    """
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
-    text = _Prose(demands, sentences, title, spare, least).text()
-    if all(demand.is_met_by(text) for demand in demands):
+    text = _Prose(demands, sentences, spare, title=title, least=least, ends=(first, last)).text()
+    if first or all(demand.is_met_by(text) for demand in demands):
         return text
-    plain = _Prose(demands, (), _texts("titles")[0], spare, 0).text()
+    plain = _Prose(demands, (), spare, title=_texts("titles")[0]).text()
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
+
+
+def mentions(topic: str) -> list[str]:
+    """Short sentences with a topic, the shortest last."""
+    return [*(each.format(w=topic) for each in _texts("mentions")), f"{capitalized(topic)}."]
 
 
 def _texts(name: str) -> Any:
@@ -85,32 +97,57 @@ def _texts(name: str) -> Any:
     return data("forms/prose.json")[name]
 
 
+class _Block:
+    """A part of a reply with a head: a paragraph, a line, a section or an item of a list."""
+
+    def __init__(self, head: str, joint: str, bounds: Sequence[Bound]) -> None:
+        self.head = head
+        self.joint = joint
+        """The text between it and the block before."""
+        self.sentences: list[str] = []
+        self._bounds = bounds
+
+    def text_with(self, *more: str) -> str:
+        """Its sentences and some more as one text."""
+        return " ".join(filter(None, (*self.sentences, *more)))
+
+    def has_room(self, sentence: str) -> bool:
+        """True if its upper bounds allow another sentence."""
+        whole = self.text_with(sentence)
+        return all(
+            each.high is None or each.measure.count(whole) <= each.high for each in self._bounds
+        )
+
+    @property
+    def is_full(self) -> bool:
+        """True if it has reached its lower bounds."""
+        text = self.text_with()
+        return all(each.measure.count(text) >= each.low for each in self._bounds)
+
+
 class _Prose:
     """Writes one reply. `sentences` are about the subject, the best first."""
 
     def __init__(
-        self, demands: Sequence[Demand], sentences: Sequence[str], title: str,
-        spare: Sequence[str], least: int,
+        self, demands: Sequence[Demand], sentences: Sequence[str], spare: Sequence[str],
+        *, title: str, least: int = 0, ends: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         self._demands = demands
         self._own, self._spare, self._turn = [*sentences], spare, cycle(spare)
         self._titles, self._least = [title, *_texts("titles")], least
+        self._first, self._last = ends
         self._count: Counter[Measure] = Counter()
         self._fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
         self._openings = [each for each in demands if isinstance(each, Opening)]
-        apart, sections, items = self._one(Apart), self._one(Sections), self._one(Items)
-        in_blocks = apart or sections or self._openings
-        self._low, self._high = _bounds_of(demands, 0 if in_blocks or not items else items.count)
-        self._items = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        self._answers = apart.parts if apart and apart.separator == _BETWEEN_ANSWERS else 1
-        self._separator = apart.separator if apart and self._answers == 1 else ""
-        counts = [abs(each.place) for each in self._openings]
-        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
-        counts += [apart.parts if self._separator and apart else 1]
-        self._each = max(*counts, sections.count if sections else 1)
-        self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
-        heads = [f"{sections.marker} {n + 1}\n" if sections else "" for n in range(self._each)]
-        self._heads = heads * self._answers
+        self._low: dict[Measure, int] = {}
+        self._high: dict[Measure, int] = {}
+        for each in demands:
+            if isinstance(each, Bound):
+                self._low[each.measure] = max(self._low.get(each.measure, 0), each.low)
+                if each.high is not None:
+                    high = min(self._high.get(each.measure, each.high), each.high)
+                    self._high[each.measure] = high
+        self._blocks = self._new_blocks()
 
     def text(self) -> str:
         """The whole reply."""
@@ -126,14 +163,48 @@ class _Prose:
     def _one(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
+    def _bounds_of(self, part: Measure) -> list[Bound]:
+        parts = (each for each in self._demands if isinstance(each, Each))
+        return [each.bound for each in parts if each.part == part]
+
+    def _new_blocks(self) -> list[_Block]:
+        """The empty blocks of all answers; the items of a list replace the first answer's last."""
+        apart, sections, items = self._one(Apart), self._one(Sections), self._one(Items)
+        answers = apart.parts if apart and apart.separator == _BETWEEN_ANSWERS else 1
+        counts = [abs(each.place) for each in self._openings]
+        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), 1]
+        counts += [apart.parts] if apart and answers == 1 else []
+        self._each = max(*counts, sections.count if sections else 1)
+        is_in_lines = LINES in self._low and PARAGRAPHS not in self._low
+        joint, part = ("\n", LINES) if is_in_lines else ("\n\n", PARAGRAPHS)
+        if apart and answers == 1:
+            joint = f"\n{apart.separator}\n" if apart.separator.strip() else apart.separator
+        blocks = []
+        for number in range(self._each * answers):
+            head = f"{sections.marker} {number % self._each + 1}\n" if sections else ""
+            between = joint if number % self._each else f"\n\n{_BETWEEN_ANSWERS}\n\n"
+            blocks.append(_Block(head, between, self._bounds_of(part)))
+        count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+        if items and not (apart or sections or self._openings):
+            count = items.count
+        is_numbered = measures.BULLETS not in self._low
+        marks = [f"{number}. " if is_numbered else "- " for number in range(1, count + 1)]
+        self._items = [_Block(mark, "\n", self._bounds_of(measures.BULLETS)) for mark in marks]
+        if self._items and "quotation marks" not in self._fixed:
+            last = blocks.pop(self._each - 1)
+            self._items[0].head = f"{last.head}{marks[0]}"
+            self._items[0].joint = last.joint
+        at = min(self._each, len(blocks)) if "quotation marks" in self._fixed else self._each - 1
+        return [*blocks[:at], *self._items, *blocks[at:]]
+
     # What fits
 
     def _tally(self, text: str) -> None:
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
-    def _put(self, sentence: str, block: list[str]) -> None:
-        block.append(sentence)
+    def _put(self, sentence: str, block: _Block) -> None:
+        block.sentences.append(sentence)
         self._tally(sentence)
 
     def _room(self, measure: Measure) -> int:
@@ -145,13 +216,15 @@ class _Prose:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
     def _fits(self, text: str) -> bool:
-        bounded = (each for each in self._high if each not in (PARAGRAPHS, LINES))
-        return all(measure.count(text) <= self._room(measure) for measure in bounded)
+        bounded = (each for each in self._high if each not in _OF_BLOCKS)
+        return all(measure.count(text) <= self._room(measure) for measure in bounded) and all(
+            bound.is_met_by(text) for bound in self._bounds_of(SENTENCES)
+        )
 
     def _first_that_fits(self, texts: Iterable[str]) -> str:
         return next(filter(self._fits, texts), "")
 
-    def _next(self) -> str:
+    def _next(self, block: _Block) -> str:
         """The next sentence that fits, preferably one about the subject.
 
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
@@ -159,7 +232,7 @@ class _Prose:
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         candidates = chain(self._own, islice(self._turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
-        sentence = self._first_that_fits(whole)
+        sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:
             self._own.remove(sentence)
         if sentence or not lacking or room <= 0:
@@ -175,7 +248,8 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        for part in (*self._fixed.values(), *self._heads):
+        heads = (block.head for block in self._blocks if block not in self._items)
+        for part in (*self._fixed.values(), *heads, self._first, self._last):
             self._tally(part if len(part) > 1 else "")
 
     def _open(self) -> None:
@@ -185,9 +259,10 @@ class _Prose:
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
-        for block in self._blocks:
-            if not block:
-                self._put(self._next(), block)
+        brief = cycle(_texts("brief"))
+        for block in self._blocks[bool(self._first and not self._items) :]:
+            if not block.sentences:
+                self._put(self._next(block) or (next(brief) if self._items else ""), block)
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with a demanded phrase, and with the words and marks that are missing."""
@@ -223,26 +298,30 @@ class _Prose:
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
         for _ in range(_TRIES):
-            if self._is_enough() or not (sentence := self._next()):
+            block = min(self._blocks, key=lambda each: (each.is_full, len(each.text_with())))
+            if self._is_enough() or not (sentence := self._next(block)):
                 break
-            self._put(sentence, min(self._blocks, key=lambda block: sum(map(len, block))))
+            self._put(sentence, block)
 
     def _is_enough(self) -> bool:
         """True if the lower bounds are met and the length is usual."""
-        if any(map(self._lacks, _FILLING)):
+        if any(map(self._lacks, _FILLING)) or not all(each.is_full for each in self._blocks):
             return False
         has_room = all(self._room(measure) >= least for measure, least in _FILLING.items())
         if LINES in self._low or not has_room:
             return True
-        is_bounded = self._items or any(self._low.get(measure) for measure in _FILLING)
-        usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        usual = min(self._least or _USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        if self._first:
+            usual = 0
+        elif self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
+            usual = 1
+        is_cased = self._one(Case) and not (self._items or self._first)
         least = max(
-            self._items,
-            1 if is_bounded else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(Case) and not self._items else 0,
+            min(usual, _USUAL_SENTENCES),
+            _SENTENCES_IN_ONE_CASE if is_cased else 0,
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
-        return sum(map(len, self._blocks)) >= least
+        return sum(len(block.sentences) for block in self._blocks) >= least
 
     def _mark(
         self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]
@@ -251,7 +330,9 @@ class _Prose:
 
         In a list, the first word of every item is marked.
         """
-        sentences = [(block, place) for block in self._blocks for place in range(len(block))]
+        sentences = [
+            (each.sentences, at) for each in self._blocks for at in range(len(each.sentences))
+        ]
         is_bounded = measure in self._high
         left = self._lacks(measure) if is_bounded else self._low.get(measure, 0)
         if self._items and left and not is_bounded and measure != measures.CAPITALS:
@@ -271,30 +352,12 @@ class _Prose:
 
     def _assembled(self) -> str:
         """The blocks as one text."""
-        texts = [" ".join(filter(None, block)) for block in self._blocks]
-        if self._items:
-            texts[self._each - 1] = self._with_bullets(texts[self._each - 1])
-        between = "\n" if LINES in self._low and PARAGRAPHS not in self._low else "\n\n"
-        if mark := self._separator:
-            between = f"\n{mark}\n" if mark.strip() else mark
-        headed = [f"{head}{text}" for head, text in zip(self._heads, texts, strict=True)]
-        starts = range(0, len(texts), self._each)
-        answers = (between.join(headed[start : start + self._each]) for start in starts)
-        return f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
-
-    def _with_bullets(self, text: str) -> str:
-        """A text with its last sentences as list items."""
-        sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
-        brief = cycle(_texts("brief"))
-        while len(sentences) < self._items + ("quotation marks" in self._fixed):
-            sentences.append(self._next() or next(brief))
-            self._tally(sentences[-1])
-        kept = len(sentences) - self._items
-        items = (
-            f"{number}. {each}" if measures.NUMBERED in self._low else f"- {each}"
-            for number, each in enumerate(sentences[kept:], 1)
-        )
-        return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *items])
+        text = self._first
+        for block in self._blocks:
+            gap = " " if text and text == self._first and "\n" not in text else block.joint
+            part = f"{block.head}{block.text_with()}"
+            text += f"{gap}{part}" if text and part else part
+        return text
 
     def _framed(self, body: str) -> str:
         """A text with the fixed texts before and after it."""
@@ -304,10 +367,14 @@ class _Prose:
             is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
             body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
-            if before := fixed.get(place):
+            before = fixed.get(place, "")
+            if not body.lower().startswith(before.lower()):
                 body = f"{before}{'' if before.endswith(chr(10)) else space}{body}"
+        body = f"{body}\n\n{self._last}" if self._last else body
         end, after = fixed.get("end", ""), fixed.get("postscript")
         body = f"{body}{joint}{after}" if after else body
+        if body.endswith(end):
+            return body
         if len(end) == 1:
             return f"{body.rstrip('.!?')}{end}"
         apart = "" if end.startswith("\n") else " "
@@ -322,23 +389,6 @@ class _Prose:
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
         return f'"{text}"' if "quotation marks" in self._fixed else text
-
-
-def _bounds_of(
-    demands: Sequence[Demand], items: int
-) -> tuple[dict[Measure, int], dict[Measure, int]]:
-    """The lower and upper bounds by measure; `items` are counted as items of a list."""
-    low: dict[Measure, int] = {}
-    high: dict[Measure, int] = {}
-    for each in demands:
-        if isinstance(each, Bound):
-            low[each.measure] = max(low.get(each.measure, 0), each.low)
-            if each.high is not None:
-                high[each.measure] = min(high.get(each.measure, each.high), each.high)
-    if items:
-        measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
-        low[measure] = high[measure] = items
-    return low, high
 
 
 @cache

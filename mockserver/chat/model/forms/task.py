@@ -14,8 +14,9 @@ from mockserver.chat.model.content.article import remarks, requested_items, requ
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import topic_in
-from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
+from mockserver.chat.model.content.topical import sentences_in, topic_in
+from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
@@ -25,13 +26,16 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
-from mockserver.chat.model.demands.skeletons import localized
+from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.structured.draws import Draws
 
+_READ = 2_000
+_VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -117,23 +121,25 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
-        if found.items[1:] and self.demands:
+        if found.items[1:] and self._is_list:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
         is_brief = named("brief").search(self.reading.question[-1_000:])
-        if is_brief or named("value alone").search(self.reading.system[-1_000:]):
+        if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value, *map(capitalized, found.items))
 
     @cached_property
     def _bounds(self) -> list[Bound]:
-        """The bounds on what can be counted in the reply."""
-        return [each for each in self.demands if isinstance(each, Bound)]
+        """The bounds on what can be counted in the reply or its parts."""
+        parts = [each.bound for each in self.demands if isinstance(each, Each)]
+        return [each for each in self.demands if isinstance(each, Bound)] + parts
 
     @property
     def _is_brief(self) -> bool:
         """True if there is room for only a few words."""
-        return any(each.measure == WORDS and (each.high or 9) < 7 for each in self._bounds)
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
@@ -164,8 +170,9 @@ class Task:
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
-        for text in (self.reading.payload.request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:2_000])
+        payload = self.reading.payload
+        for text in (payload.conversation, payload.request, *reversed(self.reading.earlier)):
+            parts = sentences(text[:_READ])
             candidates = [each for each in parts if not named("no subject").match(each)] or parts
             best = min(candidates, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
@@ -190,18 +197,32 @@ class Task:
             value = self.known.value if self.known else ""
             if 0 < len(value.split()) < _FEW:
                 return [f"{value.rstrip('.')}."]
-            about = self.language.about[:1] if self.language and not self._is_brief else ()
-            return [each.format(a=self.title.lower()) for each in about]
+            if self._is_brief or not self.language:
+                return []
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
-        if found := self.answer:
+        if (found := self.answer) and not self._speaks_another:
             is_listed = len(found.items) > 1 and not found.is_known
             whole = sentences(found.text if found.is_known else found.value)
             return [*map(as_sentence, found.items)] if is_listed else whole
         if self.language:
-            topic = topic_in(self.reading.question, self.language) or self.title
-            return [each.format(a=topic) for each in self.language.about]
-        return self._own_sentences[:3]
+            return sentences_in(self.language, self._foreign_topic(self.language), self.key)
+        return [*self._conveyed, *self._own_sentences[:3]]
+
+    @property
+    def _conveyed(self) -> list[str]:
+        """The statements that the request wants to be made, as sentences."""
+        request = without_demands(self.reading.payload.request[:_READ])
+        parts = [each for each in sentences(request) if not each.endswith("?")]
+        found = [statement for each in parts for statement in statements_in(each)]
+        return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
+
+    def _foreign_topic(self, language: languages.Language) -> str:
+        """The topic of a request in a language; of one in another language, only names are words
+        of that language too."""
+        if _language_of(self.reading.question) == language:
+            return topic_in(self.reading.question, language)
+        return self.topic if self.topic[:1].isupper() else ""
 
     @property
     def _is_list(self) -> bool:
@@ -225,26 +246,28 @@ class Task:
     @cached_property
     def _own_sentences(self) -> list[str]:
         """Sentences about the topic that need no knowledge of it; those that name it come first."""
-        if self._is_list:
-            found = remarks(self.topic, self.draws.below(60))
-        else:
-            found = sentences("".join(reply(self.key, self.subject, 100)))
-        return sorted(dict.fromkeys(found), key=lambda each: self.topic.lower() not in each.lower())
+        found = remarks(self.topic, self.draws.below(60))
+        if not self._is_list:
+            found = sentences("".join(reply(self.key, self.subject, 100))) + found
+        naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
+        is_bounded = any(each.high is not None for each in self._bounds)
+        return [*naming, *(prose.mentions(self.topic) if is_bounded else ())]
 
     def prose(
         self,
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
+        last: str = "",
         instead: Sequence[str] = (),
     ) -> str:
         """The reply in prose, as demanded.
 
-        The text `first` or the sentences `instead` replace the sentences of the answer.
+        The sentences `instead`, or a text between `first` and `last`, replace the answer.
         """
-        is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
-        own = [first] if first else [*instead] or self.sentences
-        is_own = not (first or self.language or self._is_brief)
+        is_complete = self.answer is not None and not self._speaks_another
+        own = [*instead] or ([] if first else self.sentences)
+        is_own = not (self.language or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
             self.others if demands is None else demands,
@@ -253,6 +276,8 @@ class Task:
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
             least=len(own) if is_complete or (is_own and instead) else 0,
+            first=first,
+            last=last,
         )
 
     @cached_property

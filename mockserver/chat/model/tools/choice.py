@@ -51,29 +51,25 @@ _SURE = 3.0
 """The score from which a value is certain."""
 
 
-class Vocabulary(NamedTuple):
-    """The stems of a text or of a tool, and those that are near to them."""
+class Vocabulary:
+    """The stems of a text or of a tool, and what is near to them: beginnings and senses."""
 
-    stems: frozenset[str]
-    near: frozenset[str]
-    senses: frozenset[int]
+    def __init__(self, stems: frozenset[str], near: frozenset[str] = frozenset()) -> None:
+        self.stems = stems
+        self._near = near | {each[:4] for each in stems if len(each) > 4} | senses_of(stems)
 
     def covers(self, stems: Iterable[str], common: frozenset[str]) -> float:
-        """The share of other stems that are here, or in part by a synonym or the same beginning.
+        """The share of other stems that are here, or in part by what is near.
 
         `common` stems weigh less.
         """
         total = covered = 0.0
         for each in stems:
             weight = 0.3 if each in common else 1.0
-            is_near = not self.near.isdisjoint((each, each[:4])) or self.senses & senses(each)
+            is_near = not self._near.isdisjoint((each, each[:4], *senses(each)))
             total += weight
             covered += weight * (1.0 if each in self.stems else 0.6 if is_near else 0.0)
         return covered / total if total else 0.0
-
-
-def _vocabulary(stems: frozenset[str], near: frozenset[str] = frozenset()) -> Vocabulary:
-    return Vocabulary(stems, near | {each[:4] for each in stems if len(each) > 4}, senses_of(stems))
 
 
 class OfferedTool:
@@ -94,7 +90,7 @@ class OfferedTool:
         self.of_fields = self.options | _stems(
             part for field in read for part in (field.name, field.description)
         )
-        self.vocabulary = _vocabulary(self.named | self.described, self.of_fields)
+        self.vocabulary = Vocabulary(self.named | self.described, self.of_fields)
         queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
         self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
         """The name of the field for any query to search for; empty unless the tool searches."""
@@ -231,7 +227,7 @@ def question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
     ]
     stems = frozenset(each for each in read if not each.isdigit())
     values = (find.text for find in finds_in(text) if find.kind not in ("phrase", "number"))
-    return _vocabulary(stems), stems - _stems(values) or stems
+    return Vocabulary(stems), stems - _stems(values) or stems
 
 
 @lru_cache(maxsize=64)

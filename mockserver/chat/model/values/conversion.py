@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +14,11 @@ from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.words import known_range, named
+from mockserver.chat.model.values.finds import GIVEN_NAMES, HONORIFICS, Find
+from mockserver.chat.model.values.words import known_range
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
-GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
-_HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
@@ -91,28 +88,23 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     unit, own = unit_of(find.unit), unit_of("".join(words_of(field.name)[-1:]))
     if unit in _SECONDS and own in _SECONDS:
         value = value * _SECONDS[unit] / _SECONDS[own]
-    elif own and unit and unit != own:
+    elif own and unit and own not in UNITS[find.unit.lower()].split():
         return None
     if find.last > find.first and "temperatur" in field.words | field.around:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
-    if not _is_within(field.schema, value):
+    low, high = field.schema.get("minimum"), field.schema.get("maximum")
+    is_low = isinstance(low, int | float) and value < low
+    is_whole = field.type != "integer" or float(value).is_integer()
+    if is_low or not is_whole or (isinstance(high, int | float) and value > high):
         return None
-    if field.type == "integer":
-        return int(value) if float(value).is_integer() else None
-    return value
+    return int(value) if field.type == "integer" else value
 
 
 def unit_of(word: str) -> str:
     """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
     return UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
-
-
-def _is_within(schema: Mapping[str, Any], value: float) -> bool:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    is_low = isinstance(low, int | float) and value < low
-    return not is_low and not (isinstance(high, int | float) and value > high)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
@@ -145,7 +137,8 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time" and "hh:mm" in description:
         return clock_time(find.text)
     if find.kind == "number":
-        return find.text.strip("$€£,%")
+        amount = find.text.strip("$€£,%")
+        return f"{amount} {find.unit}" if field.kind == "" and find.unit.isalpha() else amount
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
@@ -154,11 +147,13 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _name(field: Property, name: str) -> str:
-    """A name as the value of a field: a person without `Guest` before the name, the country of
-    `German`, a town with its state if the description has one."""
+    """A name as the value of a field: without `Guest` before it or what it is the number of, the
+    country of `German`, a town with its state if the description has one."""
     first, _, others = name.partition(" ")
     if others and field.kind == "person" and first.lower() in words("text.before_people"):
         return others
+    if others and stem(first) in field.words and any(map(str.isdecimal, others)):
+        return others  # `Room 204`
     if field.kind != "place":
         return name
     if not words("fields.lands").isdisjoint(words_of(field.name)):
@@ -189,12 +184,13 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
-    parts = words_of(field.name)
+    parts = words_of(field.name.rpartition(".")[2])
     named = {*parts, *(part.removesuffix("s") for part in parts)}
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    if find.kind == "unit" and field.kind not in _OF_UNITS and named.isdisjoint(_DIRECTED):
+    is_directed = find.text.isalpha() and not named.isdisjoint(_DIRECTED)
+    if find.kind == "unit" and field.kind not in _OF_UNITS and not is_directed:
         return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
     return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
@@ -207,13 +203,13 @@ def kind_of(find: Find) -> str:
         return find.kind
     is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
     first, _, others = find.text.partition(" ")
-    is_known = first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS
+    is_known = first in GIVEN_NAMES or first.rstrip(".") in HONORIFICS
     kinds = (
         ("thing", not is_name and any(map(str.isupper, find.text))),
         ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),
         ("place", is_name and (is_place(find.text) or ", " in find.text)),
         ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
-        ("person", is_name and bool(others) and is_known),
+        ("person", is_name and is_known),
         ("job", not words("text.jobs").isdisjoint(parts)),
     )
     return next((kind for kind, is_it in kinds if is_it), find.kind)
@@ -245,19 +241,15 @@ def led(field: Property, find: Find) -> float:
     out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    if _is_counted(find) and not words("fields.goods").isdisjoint(named):
+    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
+    is_counted = find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
+    if is_counted and not words("fields.goods").isdisjoint(named):
         return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
     return 0.0
-
-
-def _is_counted(find: Find) -> bool:
-    """True for what a number counts, unless it is a unit."""
-    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
-    return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
 
 def _suits_number(field: Property, find: Find) -> float:

@@ -25,6 +25,8 @@ _BARE = pattern(
     re.IGNORECASE,
 )
 _MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
+_DAY = pattern(r"(?i)\byyyy[-/.]mm|\bdd[-/.]mm\b|\bISO dates?\b")
+_CLOCK = pattern(r"(?i)(?<![:T])\bHH:MM")
 _MOST = 128
 """The most fields read of one object."""
 
@@ -127,6 +129,10 @@ def _field(
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
+    elif _CLOCK.search(description):
+        kind = "time"
+    elif kind != "moment" and _DAY.search(description):
+        kind = "date"
     if isinstance(items, Mapping):
         items = _field(name, {"description": description, **items}, root, required=True)
     return Property(

@@ -16,6 +16,7 @@ from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.words import named
 
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
@@ -72,12 +73,15 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """
     rows: list[list[int]] = []
     latest: dict[str, list[int]] = {}
+    phrases = (range(find.first, find.last + 1) for find in found if find.kind == "phrase")
+    inside = {index for each in phrases for index in each}
     for number, find in enumerate(found):
-        row = latest.get(find.kind)
+        kind = "phrase" if find.kind == "name" and find.first not in inside else find.kind
+        row = latest.get(kind)
         if row and _joins(found[row[-1]], find, tokens):
             row.append(number)
         else:
-            latest[find.kind] = row = [number]
+            latest[kind] = row = [number]
             rows.append(row)
     grouped = [*found]
     for group, row in enumerate(rows):
@@ -161,6 +165,9 @@ SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
+GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
+HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
+_UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
@@ -183,8 +190,9 @@ _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
 _PHRASE = pattern(
-    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![snbwW])a)"
-    r"(?:[wWe](?!(?<=e)[db-])|o(?=[wWate])){0,7}"
+    r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
+    r"|(?:[wWt]|(?<!b)g|(?<![snb])e(?=[wW])|(?<![snbwW])a(?![#dnwW]))"
+    r"(?:[wWeg](?!(?<=e)[db-])|o(?=[wWateg])){0,7}"
 )
 """A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
 
@@ -241,18 +249,15 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     `kind` is that of the find which the token is part of, if any.
     """
     word = token.lower
-    if kind in ("name", "number", "unit"):
-        return {"name": "n", "number": "#", "unit": "u"}[kind]
     if kind or token.kind != "word":
-        return "-"
+        return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
     for role, listed in _PARTS_OF_SPEECH:
         if word in listed:
             return role
-    if not token.is_telling:
-        return "-"
-    if token.is_upper:
-        return "W"
-    return "e" if len(word) > 4 and word.endswith("ed") else "w"
+    if not token.is_telling or token.is_upper:
+        return "W" if token.is_telling else "-"
+    is_verbal = len(word) > 4 and word.endswith(("ed", "ing"))
+    return {"d": "e", "g": "g"}[word[-1]] if is_verbal else "w"
 
 
 class _Reader:
@@ -300,9 +305,9 @@ class _Reader:
 
     def _unit_after(self, last: int) -> str:
         """The unit or the currency that follows a number, if any."""
-        after = "".join(token.text for token in self._tokens[last + 1 : last + 2])
-        is_known = after.lower() in _UNITS or after.lower() in _CURRENCIES or after == "%"
-        return after if is_known else ""
+        found = _UNIT.match(self._text, self._tokens[last].end)
+        unit = found[1].lower() if found else "-"
+        return found[1] if found and (unit in _UNITS or unit in _CURRENCIES or unit == "%") else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -310,9 +315,11 @@ class _Reader:
         return next((each.stem for each in following if each.lower.endswith("s")), "")
 
     def _unit_of(self, find: Find) -> Find:
-        """The unit of a number, which is a token of its own or part of the number."""
-        unit = Find("unit", find.unit, find.unit, find.last + 1, find.last)
-        return unit._replace(last=unit.first) if self._unit_after(find.last) else unit
+        """The unit of a number, in tokens of its own or part of the number."""
+        after = _UNIT.match(self._text, self._tokens[find.last].end)
+        end = after.end() if after and after[1] == find.unit else 0
+        inside = takewhile(lambda each: each.end <= end, self._tokens[find.last + 1 :])
+        return Find("unit", find.unit, find.unit, find.last + 1, find.last + len([*inside]))
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
@@ -387,6 +394,9 @@ class _Reader:
         """
         found = _NAME.match(self._outline, number)
         last = found.end() - 1 if found else number
+        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
+            inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
+            last = number + len([*inside]) - 1
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2

@@ -57,7 +57,7 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in (*_QUOTED_PAIR.finditer(text), *_LABEL_AFTER.finditer(text)):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
-        if len(match["label"].split()) > _LONGEST_LABEL:
+        if len(match["label"].split()) > _LONGEST_LABEL or re.search(r"\d{3}$", match["label"]):
             continue
         value, start = match["value"].strip(" \t,;"), match.start("value")
         if not value:

@@ -8,7 +8,7 @@ value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
-_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _HALVES = {
@@ -48,11 +48,27 @@ _PROPER = frozenset({"company", "job", "person"})
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
 
+_SENTENCE = pattern(r"(?:[^.!?;\n]|\.(?=\w)){3,600}")
+_JOINTS = pattern(
+    r",? (?:because|but|so that) |, (?:and|so|as|since) "
+    r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|none|nothing)\b)|(?<=\w): "
+)
+"""The words between the clauses of a sentence."""
+
+_ADDRESSING = frozenset(
+    {"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"}
+)
+_SHORTEST = 3
+"""The least number of words of a clause."""
+
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
 
 _LABELLED = 8.0
 """The least score of a value with a label for the field."""
+
+FAIR = 0.97
+"""The least score of a value that there is evidence for; required fields add a point."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -97,11 +113,16 @@ Matches = dict[str, Match]
 
 
 def match(
-    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+    fields: Sequence[Property],
+    text: str,
+    now: datetime,
+    known: frozenset[str] = frozenset(),
+    least: float = 0.0,
 ) -> Matches:
     """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
 
-    Options and lists that the text names come first, then the best of all remaining finds.
+    With a `least` score, a field without a value as good has none, else a required field has the
+    best of those left and an optional one only a value that is sure.
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
@@ -109,18 +130,25 @@ def match(
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    ranked = {field.name: _ranked(field, text, now, known) for field in fields}
+    ranked = {field.name: _ranked(field, text, now, known, least) for field in fields}
     matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
     return _with_halves(_in_order(matches, fields), fields)
 
 
 def _ranked(
-    field: Property, text: str, now: datetime, known: frozenset[str]
+    field: Property, text: str, now: datetime, known: frozenset[str], least: float
 ) -> Sequence[tuple[float, Match]]:
     """The values of a text for a field with what they are worth, the best first."""
-    bar = 0.0 if field.required and field.default is None else _ENOUGH
     found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
-    return [(round(one.score, 3) - bar, one) for one in found if not bar or is_sure(field, one)]
+    bar = 0.0
+    if least:
+        bar = least
+        found = [one for one in found if one.score - field.required >= least]
+        found = [one for one in found if one.finds or field.type != "string"]
+    elif not field.required or field.default is not None:
+        bar = _ENOUGH
+        found = [one for one in found if is_sure(field, one)]
+    return [(round(one.score, 3) - bar, one) for one in found]
 
 
 Ranked = Mapping[str, Sequence[tuple[float, Match]]]
@@ -167,34 +195,22 @@ def takes_number(field: Property) -> bool:
     return field.required and field.type in ("integer", "number")
 
 
-def _is_explicit(field: Property, one: Match) -> bool:
-    """True for an option, a list of several, or a value that is no single find."""
-    is_row = field.type == "array" and len(one.value) > 1
-    return one.score >= _LABELLED or is_row or not one.finds or one.finds[0].kind == "option"
-
-
 def is_sure(field: Property, one: Match) -> bool:
-    """True if a value is certain enough for an optional field."""
-    if field.type == "array":
-        if one.score >= _LABELLED:
-            return True
-        is_own = all(_is_own(field.items or field, find) for find in one.finds)
-        return one.score >= _ENOUGH + (0 if is_own else 1)
-    if _is_explicit(field, one):
+    """True if a value is certain enough for an optional field: it is labelled or an option, or good
+    and of the field's own kind or named by the words around it."""
+    if one.score >= _LABELLED or not one.finds or one.finds[0].kind == "option":
         return True
-    find = one.finds[0]
+    own, find = (field.items or field).kind, one.finds[0]
+    is_own = all(own in lists("own").get(kind_of(each), ()) for each in one.finds)
+    if field.type == "array":
+        return one.score >= _ENOUGH + (0 if is_own else 1)
     if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
     return one.score - field.required >= _ENOUGH and (
-        _is_own(field, find)
+        is_own
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
     )
-
-
-def _is_own(field: Property, find: Find) -> bool:
-    """True if a find is of the field's kind without any words around it."""
-    return field.kind in lists("own").get(kind_of(find), ())
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -203,7 +219,8 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     for field in fields:
         words = words_of(field.name)
         find = matches[field.name].find if field.name in matches else None
-        if find and find.left not in ("from", "to", "into") and _is_numbered(words):
+        is_numbered = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
+        if find and find.left not in ("from", "to", "into") and is_numbered:
             rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
@@ -211,23 +228,16 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     return matches
 
 
-def _is_numbered(words: Sequence[str]) -> bool:
-    """True for the words of a name such as `mass1` or `party_b`."""
-    return len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
-
-
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     for kinds, joint in _HALVES.items():
-        first, last = (
-            next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
-        )
-        found = matches.get(first) or matches.get(last)
-        parts = str(found.value).split(joint) if found and first and last else []
-        is_taken = last in matches and is_place(str(matches[last].value))
-        if found and len(parts) == 2 and not is_taken:
-            halves = zip((first, last), parts, strict=True)
-            matches = matches | {name: found._replace(value=part) for name, part in halves}
+        rows = [[each.name for each in fields if _is_named(each, kind)] for kind in kinds]
+        read = [matches[row[0]] for row in rows if row and row[0] in matches]
+        found = next((one for one in read if len(str(one.value).split(joint)) == 2), None)
+        is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        if found and all(rows) and not is_taken:
+            parts = zip(rows, str(found.value).split(joint), strict=True)
+            matches = matches | {row[0]: found._replace(value=part) for row, part in parts}
     return matches
 
 
@@ -280,6 +290,7 @@ def matches_of(
             yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text) if field.type == "string" else ()
+        yield from _clauses(field, text) if field.type == "string" else ()
         yield from _scalars(field, text, now, known)
 
 
@@ -315,7 +326,8 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
         said = next(iter(words_of(text)), "")
         is_yes = said in words("fields.yes")
         return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
-    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in _alone(text)):
+    alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
+    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in alone):
         return ()
     if field.type in ("string", "array") and inner.type in ("string", "") and not inner.enum:
         if field.type == "array":
@@ -326,12 +338,6 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
             last = len(tokens_of(tidied)) - 1
             return [Match(tidied, 0.0, (whole._replace(last=last),) if last < _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
-
-
-def _alone(text: str) -> Sequence[Find]:
-    """The find that is all of a text, if there is one."""
-    found = finds_in(text)
-    return found if len(found) == 1 and found[0].text == text.strip(" .") else ()
 
 
 def _tidied(field: Property, text: str) -> str:
@@ -354,7 +360,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
-        if find.kind == "name" and find.left in (".", "") and " " not in find.text:
+        if kind_of(find) == "name" and find.left in (".", "") and " " not in find.text:
             score -= 0.5  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
@@ -377,6 +383,25 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
     start = next(subject, len(text)) if head in words("fields.queries") else 0
     yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text for a field such as `reason`: best one that tells of trouble."""
+    head = "".join(words_of(field.name)[-1:])
+    is_trouble = head in words("fields.troubles")
+    if not is_trouble and head not in words("fields.told"):
+        return
+    for sentence in _SENTENCE.findall(bounded(text)):
+        for clause in _JOINTS.split(sentence) if is_trouble else (sentence,):
+            told, about = clause.lower().split(), frozenset(stems_of(clause))
+            if len(told) < _SHORTEST:
+                continue
+            is_request = not words("text.verbs").isdisjoint(told[:1]) or told[0] in _ADDRESSING
+            score = 1.5 + 1.2 * (not words("text.trouble").isdisjoint(told))
+            score += 0.5 * bool(about & field.words or any(senses(e) & field.senses for e in about))
+            cues = dict.fromkeys(about, 0.5)
+            find = Find("clause", clause, clause, 0, -1, cues=cues)
+            yield Match(clause.strip(" ,"), score - is_request + field.required, (find,))
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
@@ -403,8 +428,12 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     if inner.enum or (inner.options and options):
         return
     finds = finds_in(text)
-    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 4]
-    for row in (*([alike] if alike else ()), *_rows(finds)):
+    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 3]
+    rows: dict[object, list[Find]] = {}  # Each enumeration, and every other find alone.
+    for find in finds:
+        is_row = find.group >= 0 and find.kind != "list"
+        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
+    for row in (*([alike] if alike else ()), *rows.values()):
         first = row[0]
         if first.kind == "list":
             values = first.value if all(is_of(each, inner.type) for each in first.value) else []
@@ -418,12 +447,3 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             continue
         if values and None not in values:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
-
-
-def _rows(finds: Sequence[Find]) -> Iterable[Sequence[Find]]:
-    """The finds of each enumeration, and every other find alone."""
-    rows: dict[object, list[Find]] = {}
-    for find in finds:
-        is_row = find.group >= 0 and find.kind != "list"
-        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
-    return rows.values()

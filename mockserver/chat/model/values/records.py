@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
@@ -22,7 +22,7 @@ from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
+from mockserver.chat.model.values.match import FAIR, Match, Matches, match, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
@@ -37,17 +37,25 @@ _PARTINGS = (
 _MOST = 100
 _READ = 12_000
 _LONGEST_CELL = 12
-_CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
+_GAP = "\u00b7"
+_CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
-_LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
+_LEAD = pattern(r"\A(?P<label>[^:\n\d]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_BOX = pattern(r"\[([ xX])\]\s+")
+"""The box of an item that is done or not."""
+
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
 _NAMED = ("person", "job", "company")
-_GAP = "\u00b7"
+_PROPER = ("name", "person")
+_LABELLED = 8.0
+_SHORT = 4
+"""The most words of a text for a name or a thing."""
+
 _MARKS = " \u00b7|()<>-*\u2022.,;:"
 _LOOSE_ENDS = pattern(
     r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
@@ -56,16 +64,6 @@ _LOOSE_ENDS = pattern(
     re.IGNORECASE,
 )
 """Words around the values of a text that belong to none of them."""
-
-_NAME = (
-    r"[A-Z][\w'’.-]*\w(?: [A-Z][\w'’.-]*\w)*|(?=[\w-]*\d)\w*[A-Za-z-][\w-]*"
-    r"|[$€£]?\d[\d,]*(?:\.\d+)?(?![\w-])%?"
-)
-_NAMES = pattern(rf"(?<![\w-])(?:{_NAME})")
-_SUBJECT = pattern(
-    r"(?:[Tt]he |[Aa]n? |[Oo]ur |[Mm]y )?(?P<it>\S.*?)(?=\s*[,(:;|–—]| -|\s[$€£]?\d|\.?$"
-    r"|\s(?:are|is|was|were|have|had|must|will|with|from|for|at|in|by|and|[a-z]+(?:s|ed))\s)"
-)
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
@@ -100,7 +98,10 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
 
     Things may have names as well as people.
     """
-    text = _LEAD.sub("", bounded(text))
+    text = bounded(text)
+    lead = _LEAD.match(text)
+    if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
+        text = text[lead.end() :]
     header, *rows = rows_of(text) or [[]]
     known = inferred(text)
     keys = {key for row in known for key in row}
@@ -115,8 +116,13 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
     else:
         ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
-    bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    found = max(([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare), key=len)
+    found, most = list[Matches](), 0.0
+    for parts in ways:
+        bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
+        records = [*filter(None, map(read, bare))]
+        worth = len(records) - (len(bare) - len(records)) / 4
+        if records and (worth > most or not found):
+            found, most = records, worth
     of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
     return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
 
@@ -124,87 +130,48 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
 def _from_name_to_name(text: str) -> list[str]:
     """The parts of a text that begin with its names."""
     tokens = tokens_of(text)
-    starts = [tokens[find.first].start for find in finds_in(text) if kind_of(find) == "name"]
+    starts = [tokens[find.first].start for find in finds_in(text) if kind_of(find) in _PROPER]
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
-    """The values in a part of a text for the fields of an object, none unless all are there."""
+    """The values in a part of a text for the fields of an object, none unless all are there.
+
+    What is left of a part beside the values of the other fields is for the fields for texts.
+    """
     bare = _BULLET.sub("", part).strip()
-    if any(fit(pair.label, field) for pair in pairs_in(bare) for field in fields):
-        matches = match(fields, bare, now)
-    elif "\n" in bare:
-        return {}
-    else:
-        matches = _in_cells(fields, bare, now) or _in_words(fields, bare, now)
+    matches = match(fields, _BOX.sub("", bare), now, least=FAIR)
+    if box := _BOX.match(bare):
+        flags = [each.name for each in fields if each.type == "boolean"][:1]
+        matches |= {name: Match(bool(box[1].strip()), 0.0) for name in flags}
+        bare = bare[box.end() :]
+    if "\n" not in bare:
+        weak = {each.name: each for each in fields if _is_weak(each, matches.get(each.name))}
+        phrases = {name: matches.pop(name) for name in weak if name in matches}
+        rest = bare
+        for find in (find for each in matches.values() for find in each.finds):
+            rest = rest.replace(find.text, _GAP, 1)
+        bare_texts = map(without_loose_ends, _CELLS.split(rest))
+        texts = (text for text in bare_texts if text and text not in words("text.no_names"))
+        for name, field in weak.items():
+            text = next(texts, "")
+            is_short = len(text.split()) <= _SHORT and (field.kind in _FREE or text[:1].isupper())
+            if text and (is_short or field.kind == "text"):
+                matches[name] = Match(text, 0.0)
+            elif name in phrases:
+                matches[name] = phrases[name]
     is_whole = all(each.name in matches for each in fields if each.required)
     return matches if is_whole else {}
 
 
-def _in_cells(fields: Sequence[Property], part: str, now: datetime) -> Matches:
-    """The values of a part that has as many cells as there are fields, in their order."""
-    cells = [each for each in _CELLS.split(part) if each.strip(_MARKS)]
-    if len(cells) != len(fields) or len(cells) < 2:
-        return {}
-    matches: Matches = {}
-    for field, cell in zip(fields, cells, strict=True):
-        if _is_open(field) and len(cell.split()) <= _LONGEST_CELL:
-            matches[field.name] = Match(without_loose_ends(cell), 0.0)
-        elif one := match([field], cell, now).get(field.name):
-            matches[field.name] = one
-    return matches if len(matches) == len(fields) else {}
-
-
-def _in_words(fields: Sequence[Property], part: str, now: datetime) -> Matches:
-    """The values in a clause: beside the name of their field, or of its type. What is left fills
-    the fields for texts: the subject, then names and figures, or all of it."""
-    matches, rest = _named_in(fields, part, now)
-    closed = [each for each in fields if each.kind not in _FREE or not _is_open(each)]
-    typed = match([each for each in closed if each.name not in matches], rest, now)
-    matches |= {name: each for name, each in typed.items() if is_certain(each)}
-    for find in (find for each in matches.values() for find in each.finds):
-        rest = rest.replace(find.text, _GAP, 1)
-    texts = _texts_in(rest)
-    unfilled = [each for each in fields if each.name not in matches and _is_open(each)]
-    for field in sorted(unfilled, key=lambda each: each.kind == "text"):
-        text = without_loose_ends(rest) if field.kind == "text" else next(texts, "")
-        if text[:1].isupper() or (text and field.kind != "person"):
-            rest = rest.replace(text, _GAP, 1)
-            matches[field.name] = Match(text.replace(f" {_GAP}", ""), 0.0)
-    return matches
-
-
-def _named_in(fields: Sequence[Property], part: str, now: datetime) -> tuple[Matches, str]:
-    """The values beside the names of their fields, and the rest of a clause: `room 12`, `12 rooms`,
-    `a single room`."""
-    matches: Matches = {}
-    for field in fields:
-        parts = words_of(field.name)
-        if not parts or parts[0] not in part.lower():
-            continue
-        named = r"\W?".join(parts) + r"(?:e?s)?\b"
-        behind = re.search(rf"(?i:\b{named}(?: is| was| of| no\.?|:| =)*\s+)({_NAME})", part)
-        beside = behind or re.search(rf"(?<![\w.])(\d[\d,.]*|[a-z]+) (?i:{named})", part)
-        if beside:
-            found = match([field], beside[1], now).get(field.name)
-            if found or _is_open(field):
-                matches[field.name] = found or Match(beside[1], 0.0)
-                part = f"{part[: beside.start()]}{_GAP}{part[beside.end() :]}"
-    return matches, part
-
-
-def _texts_in(clause: str) -> Iterator[str]:
-    """The subject of a clause, and the names and figures in the rest; of a part without these, all
-    of it."""
-    for number, part in enumerate(clause.split(_GAP)):
-        bare = without_loose_ends(part)
-        subject = None if number else _SUBJECT.match(bare)
-        names = _NAMES.findall(bare[subject.end() :] if subject else bare)
-        yield from filter(None, [subject["it"], *names] if subject else names or [bare])
-
-
-def _is_open(field: Property) -> bool:
-    return field.type == "string" and not field.enum and field.kind in (*_FREE, *_NAMED)
+def _is_weak(field: Property, found: Match | None) -> bool:
+    """True if a field may take any text of a part, and has none or a phrase in it."""
+    if field.type != "string" or field.enum or field.kind not in (*_FREE, *_NAMED):
+        return False
+    return found is None or (
+        found.score < _LABELLED
+        and (field.kind == "text" or found.find is None or found.find.kind == "phrase")
+    )
 
 
 def without_loose_ends(text: str) -> str:

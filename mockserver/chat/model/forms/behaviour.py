@@ -1,0 +1,156 @@
+"""Behaviour: what a request says that a function returns, as an expression.
+
+An expression is in Python first, from the phrases of `behaviour.txt`, and is then rewritten in the
+language of the code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
+
+_RULES = table("forms/behaviour.txt")
+_LONGEST = 160
+_DEPTH = 5
+"""The most phrases within each other."""
+
+_MOST = 40
+"""The most phrases of a request that are tried."""
+
+_LITERAL = pattern(rf'-?{FIGURES}|"[^"\n]*"')
+_PLACE = pattern(r"<([a-zA-Z])>|\$(\d)")
+_SHOWN_PLACE = pattern(r"[<{\[](\w+)[>}\]]")
+_EXAMPLE = pattern(r"[A-Z]\w*|\d[\d.]*")
+"""The parts of an example that parameters may stand for, as in `Ada (36)`."""
+
+_WITHIN = pattern(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
+
+
+def usual_parameters(text: str) -> list[tuple[str, str]]:
+    """The names and types of the parameters of a function that has none in its description."""
+    pairs = (each.partition(":") for each in _RULES.text("takes", text).split())
+    return [(name, type_) for name, _, type_ in pairs]
+
+
+def returned(text: str, name: str, parameters: Sequence[str]) -> tuple[str, str]:
+    """The expression that a function returns and the phrase that says so, empty if unknown.
+
+    The words of the function's name tell it if nothing else does.
+    """
+    tried = 0
+    for said in (*(each["it"] for each in _RULES.find_all("said", text)), name):
+        for phrase in _cut(said):
+            tried += 1
+            found = _value(phrase, parameters, _DEPTH)
+            if found and found not in parameters:
+                return found, phrase
+            if tried > _MOST:
+                return "", ""
+    return "", ""
+
+
+def _cut(said: str) -> Iterator[str]:
+    """The phrases that begin where a description does, the longest first."""
+    sentence = re.split(r"[.!?](?=\s|$)", said, maxsplit=1)[0]
+    ends = [*(each.start() for each in _RULES.pattern("cut").finditer(sentence)), len(sentence)]
+    yield from (sentence[:end] for end in reversed(ends[-6:]) if end)
+
+
+def _value(phrase: str, names: Sequence[str], depth: int) -> str:
+    """The Python expression for a phrase about parameters, empty if it is not understood."""
+    bare = _RULES.changed("plain", phrase[:_LONGEST]).strip()
+    known = {each.lower(): each for each in names}
+    if bare.strip("`'").lower() in known:
+        return known[bare.strip("`'").lower()]
+    if _LITERAL.fullmatch(bare):
+        shown = _SHOWN_PLACE.sub(lambda m: f"{{{known.get(m[1].lower(), names[0])}}}", bare)
+        return bare if shown == bare else f"f{shown}"
+    if re.fullmatch(FIGURE, bare):
+        return str(amount_of(bare))
+    for row in _RULES.rows("value") if depth else ():
+        needed, _, count = (row.text or "").partition(" @")
+        match = row.pattern.fullmatch(bare) if len(names) >= int(count or 1) else None
+        if match and (found := _filled(needed, match, names, depth)):
+            return found
+    return names[0] if _RULES.matches("parameter", bare) else ""
+
+
+def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -> str:
+    """The expression of a row, empty if one of its phrases has none."""
+    phrases = {name[0]: part for name, part in match.groupdict().items() if part}
+    values = dict(zip("abc", names, strict=False)) | {"l": names[0]}
+    for name, part in phrases.items():
+        if name == "e":
+            values[name] = _shaped(part, names)
+        elif name == "p":
+            values[name] = _value(part, [values["a"] if "a" in phrases else "each"], depth - 1)
+        else:
+            # Words for any parameter mean the second one in the second place.
+            own = [*names[1:2], names[0], *names[2:]] if name == "b" else names
+            values[name] = _value(part, own, depth - 1)
+    numbered = {str(number): name for number, name in enumerate(names, 1)}
+    places = [each[2] or each[1].lower() for each in _PLACE.finditer(text)]
+    known = {**values, **numbered}
+    if not all(known.get(each) for each in places):
+        return ""
+
+    def value(place: re.Match[str]) -> str:
+        found = known[place[2] or place[1].lower()]
+        is_open = (place[1] or "a").isupper() and " " in _WITHIN.sub("", _WITHIN.sub("", found))
+        return f"({found})" if is_open else found
+
+    return _PLACE.sub(value, text)
+
+
+def _shaped(example: str, names: Sequence[str]) -> str:
+    """A text like an example, with the parameters in place of its last numbers and names."""
+    if _SHOWN_PLACE.search(example):
+        return _value(example, names, 0)
+    slots = [*_EXAMPLE.finditer(example)][-len(names) :]
+    if len(slots) < len(names):
+        return example
+    shaped, at = "f", 0
+    for slot, name in zip(slots, names, strict=True):
+        shaped += f"{example[at : slot.start()]}{{{name}}}"
+        at = slot.end()
+    return f"{shaped}{example[at:]}"
+
+
+def name_for(phrase: str, parameters: Sequence[str]) -> str:
+    """The name of a function that does what a phrase says, empty if there is nothing to name."""
+    dropped = _RULES.pattern("no part of a name")
+    words = re.findall(r"[a-z]+", _RULES.changed("plain", phrase).lower())
+    kept = [each for each in words if each not in parameters and not dropped.fullmatch(each)]
+    return "_".join([re.sub(r"(?<=[^is])s$", "", kept[0]), *kept[1:3]]) if kept else ""
+
+
+def type_of(expression: str) -> str:
+    """The type of an expression, empty if it has that of its parameters."""
+    return _RULES.text("type of", expression)
+
+
+def statement(name: str, member: str, value: str) -> str:
+    """The statement for the name of a method that changes a member by a value, if it is known."""
+    done = _RULES.text("does", name.replace("_", " "))
+    return done.replace("{m}", member).replace("{v}", value)
+
+
+def translated(expression: str, language: str, akin: str) -> str:
+    """A Python expression or statement in another language, empty if that is impossible.
+
+    A language without own rules has those of the language that it is akin to.
+    """
+    rules = next((each for each in (language, akin) if _RULES.rows(f"as {each}")), "c")
+    found = _RULES.changed("as python", expression)
+    if language == "python":
+        return found
+    found = _RULES.changed(f"as {rules}", found)
+    formats = (f"as format {each}" for each in (language, akin))
+    shaped = next(filter(_RULES.rows, formats), "as format")
+    found = _RULES.changed(shaped, _RULES.changed("as c", found))
+    bare = re.sub(r"return \w+ |\breturn\b|\bif \w[^{]*\{|for _, each := range", "", found)
+    return "" if _RULES.matches("untranslated", bare) else found
