@@ -53,6 +53,9 @@ from mockserver.core.errors import invalid
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
+_NONE = {"type": "object"}
+"""The parameters of a function that states none."""
+
 _ERROR_READ = 400
 _SHORT = 60
 MOST_CALLS = 16
@@ -95,7 +98,9 @@ class ToolCaller:
         """
         (name, parameters), budget = (task.tool.name, task.tool.parameters), self._budget
         try:
-            written = filled(parameters or {}, task.arguments, key, task.text, budget, sparing=True)
+            written = filled(
+                parameters or _NONE, task.arguments, key, task.text, budget, sparing=True
+            )
             budget.spend_on(written)
         except Unservable as refused:
             raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
