@@ -53,9 +53,6 @@ from mockserver.core.errors import invalid
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
-_NONE = {"type": "object"}
-"""The parameters of a function that states none."""
-
 _ERROR_READ = 400
 _SHORT = 60
 MOST_CALLS = 16
@@ -96,14 +93,15 @@ class ToolCaller:
 
         It generates the arguments of a named tool as guided JSON, and formats any others itself.
         """
-        (name, parameters), budget = (task.tool.name, task.tool.parameters), self._budget
+        tool, written = task.tool, "{}"
         try:
-            written = filled(
-                parameters or _NONE, task.arguments, key, task.text, budget, sparing=True
-            )
-            budget.spend_on(written)
+            if tool.parameters:
+                written = filled(
+                    tool.parameters, task.arguments, key, task.text, self._budget, sparing=True
+                )
+                self._budget.spend_on(written)
         except Unservable as refused:
-            raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
+            raise invalid(f"Grammar error: parameters of {tool.name}: {refused}") from None
         if self._is_named:
             return spaced(written, self._blanks)
         return json.dumps(json.loads(written), ensure_ascii=False)
