@@ -55,7 +55,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
-    rows = _TABLE.likely_rows("step", orders)
+    rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
     shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
