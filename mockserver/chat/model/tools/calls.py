@@ -77,16 +77,9 @@ class ToolCaller:
 
         Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
         """
-        is_named = isinstance(self._choice, dict)
-        calls = []
-        for task in self._tasks:
-            written = self._arguments(task, key)
-            plain = json.dumps(json.loads(written), ensure_ascii=False)
-            calls.append(
-                Called(task.tool.name, spaced(written, self._blanks) if is_named else plain)
-            )
-        content = "" if is_named or self._choice == "required" else None
-        return calling(calls, content=content, named=is_named)
+        calls = [Called(each.tool.name, self._arguments(each, key)) for each in self._tasks]
+        content = "" if self._is_named or self._choice == "required" else None
+        return calling(calls, content=content, named=self._is_named)
 
     def _arguments(self, task: ToolTask, key: bytes) -> str:
         """The arguments of a call as JSON, with the blanks that vLLM writes.
