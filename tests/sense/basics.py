@@ -70,7 +70,6 @@ BASICS = {
         of("Complete the sentence: The capital of Norway is ___", holds("Oslo")),
         of("Tell me about mills. Your reply has to end with a question mark.", ends("?")),
         of("Which mill has the longer blades?\nOld mill: 9 m\nNew mill: 14 m", holds("New mill")),
-        of('Translate "thank you" into German and French', holds("Danke", "Merci")),
         of('Write "good night" in Italian', is_("Buonanotte")),
         of("Say mills are old", is_("mills are old")),
         of("A sign for our mill: in ALL CAPS, no more than 5 words.", upper),
@@ -78,7 +77,6 @@ BASICS = {
         of("What are mills? Each reply: first line 'Mill:', then the answer", starts("Mill:\n")),
         of("Give me two names for a mill joined with ' + '", fits_pattern(r".+ \+ .+")),
         of("When did the mill open?", words(1, 1), "You answer any question with just one word."),
-        of("Say hello in four languages", lambda text: len(text.split("\n")) == 4),
     ),
     "basics: judgements": (
         of(f"{_EACH}{_REVIEWS}", is_("positive\nnegative\npositive")),

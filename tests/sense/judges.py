@@ -369,13 +369,6 @@ SCALES = (
     ),
     (
         (
-            "1. Does the reply fit the key?\n2. Does it say it all?\nEach of these is worth 3 points. "
-            "After your feedback write '[POINTS] followed by the integer number of points'."
-        ),
-        (".{15,}\n+\\[POINTS\\] 6", ".{15,}\n+\\[POINTS\\] [01]"),
-    ),
-    (
-        (
             "Explain first, then finish with 'NOTE: $LETTER', where the letter is one of GHB. Use "
             '"G" for correct replies, "H" for partly correct replies and "B" for incorrect replies.'
         ),

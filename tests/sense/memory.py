@@ -47,5 +47,33 @@ MEMORY = {
             lambda text: text.strip(".") == "Oslo",
             earlier=(("user", "Three cities?"), ("assistant", "1. Rome\n2. Kyoto\n3. Oslo")),
         ),
+        of(
+            "Show me the whole list.",
+            both(holds("rope", "lamp", "map"), lacks("tent")),
+            earlier=(
+                ("user", "Our packing list: tent, rope, lamp"),
+                ("assistant", NOTED),
+                ("user", "Add a map."),
+                ("assistant", NOTED),
+                ("user", "Take the tent off the list."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "Which platform did you book?",
+            holds("platform 9"),
+            earlier=(("user", "Book my train."), ("assistant", "Done, I booked platform 9.")),
+        ),
+        of(
+            "And what does it cost?",
+            both(holds("70"), lacks("40")),
+            system="Prices:\nThe Otter canoe costs 70 euros.\nThe Heron canoe costs 40 euros.",
+            earlier=(("user", "Do you rent the Otter canoe?"), ("assistant", "Yes, we do.")),
+        ),
+        of(
+            "What is my seat?",
+            holds("not told me your seat"),
+            earlier=(("user", "My name is Ivo."), ("assistant", NOTED)),
+        ),
     )
 }

@@ -56,6 +56,15 @@ SHAPES = (
 
 RECORDS = (
     of(
+        "As a JSON array of objects with task, owner and done (boolean):\n\n[x] Sweep the yard (Rosa)\n[ ] Feed the goats (Paul)",
+        equals(
+            [
+                {"task": "Sweep the yard", "owner": "Rosa", "done": True},
+                {"task": "Feed the goats", "owner": "Paul", "done": False},
+            ]
+        ),
+    ),
+    of(
         "I need test data: 4 fake orders as a JSON array, each with order_id (integer), customer, total and shipped.",
         rows(["order_id", "customer", "total", "shipped"], 4),
     ),
@@ -167,6 +176,26 @@ KEYS = (
 )
 
 VALUES = (
+    of(
+        "Return JSON with the keys item and damage.\n\nWe got 3 Belmo garden chairs last week and one of them has a cracked leg.",
+        equals({"item": "Belmo garden chairs", "damage": "one of them has a cracked leg"}),
+    ),
+    of(
+        'As JSON with the keys seller and buyer: This contract is made between Lund Timber Ltd (the "Seller") and Eva Holt (the "Buyer").',
+        equals({"seller": "Lund Timber Ltd", "buyer": "Eva Holt"}),
+    ),
+    of(
+        "JSON with the keys amount (number) and unit: The pump needs 7.5 kg of sand.",
+        equals({"amount": 7.5, "unit": "kg"}),
+    ),
+    of(
+        "Extract name, colour and phone as JSON. Use null for what is not in the text.\n\nBo Lund sells chairs in Turin.",
+        equals({"name": "Bo Lund", "colour": None, "phone": None}),
+    ),
+    of(
+        "JSON with people and places: Emma Blake met Hugo Brandt in Lisbon and flew to Oslo.",
+        equals({"people": ["Emma Blake", "Hugo Brandt"], "places": ["Lisbon", "Oslo"]}),
+    ),
     of(
         'Extract name and skills as JSON from: "Ravi Nair, 5 yrs Java & Kotlin, lives in Pune"',
         equals({"name": "Ravi Nair", "skills": ["Java", "Kotlin"]}),
@@ -307,10 +336,73 @@ GIVEN = (
     ),
 )
 
+CHANGES = (
+    of(
+        "Rename the key plaats to city and give me the JSON.\n\n{'plaats': 'Delft', 'boats': 3,}",
+        equals({"city": "Delft", "boats": 3}),
+    ),
+    of(
+        'This JSON is broken, fix it: {"name": "Kite", lines: ["red", "white"',
+        equals({"name": "Kite", "lines": ["red", "white"]}),
+    ),
+    of(
+        "Change the depth to 9.",
+        equals({"lake": "Tarn", "depth": 9}),
+        earlier=(
+            ("user", "JSON with lake Tarn and depth 7 please"),
+            ("assistant", '{"lake": "Tarn", "depth": 7}'),
+        ),
+    ),
+    of(
+        "Add a currency key.",
+        equals({"shop": "Brill & Sons", "total": 18, "currency": "GBP"}),
+        earlier=(
+            ("user", "As JSON with shop and total: Brill & Sons, 18 GBP in all."),
+            ("assistant", '{"shop": "Brill & Sons", "total": 18}'),
+        ),
+    ),
+    of(
+        "Put these into one JSON object.\n\nA1 - Anchor\nB2 - Buoy",
+        equals({"A1": "Anchor", "B2": "Buoy"}),
+    ),
+)
+
+SOURCES = (
+    of(
+        "Now all of it as JSON with the keys name and town.",
+        equals({"name": "Runa", "town": "Bergen"}),
+        earlier=(
+            ("user", "Hello, my name is Runa."),
+            ("assistant", "Hello Runa, where do you live?"),
+            ("user", "I live in Bergen."),
+            ("assistant", "A fine town."),
+        ),
+    ),
+    of(
+        'Return {"walks": number or null, "phone": string or null}. Text: The kennel is open.',
+        equals({"walks": None, "phone": None}),
+    ),
+    of(
+        "Return a JSON array of strings with every city in the text.\n\nThe train leaves Vienna, stops in Prague and ends in Berlin.",
+        equals(["Vienna", "Prague", "Berlin"]),
+    ),
+    of(
+        'Mark each text as "calm" or "angry". JSON with the key label. Text: This is outrageous, I hate it!',
+        equals({"label": "angry"}),
+    ),
+    of('What is 12% of 50? JSON: {"result": number}', equals({"result": 6})),
+    of(
+        "JSON with name and home. The home is itself an object with street and town.\n\nText: Kai Holm lives at 4 Reed Lane in York.",
+        has({"name": ("Kai Holm",), "home": {"street": "4 Reed Lane", "town": "York"}.__eq__}),
+    ),
+)
+
 OBJECTS = {
     "objects: given": GIVEN,
     "objects: shapes": SHAPES,
     "objects: records": RECORDS,
     "objects: keys": KEYS,
     "objects: values": VALUES,
+    "objects: changes": CHANGES,
+    "objects: sources": SOURCES,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, fits, holds, is_, lacks, last_line, of, parsed, starts
+import json
+
+from tests.sense.checks import both, fits, has, holds, is_, lacks, last_line, of, parsed, starts
 
 _CONTEXT = """Answer only from the context. If the context does not contain the answer, reply "I don't know."
 
@@ -55,6 +57,24 @@ Car Bolt: 5 seats, 410 km range, 27500 EUR
 
 READ = {
     "read: labels": (
+        of(
+            "Pick the desk for this guest. Answer with its number only.\n1 Bread\n2 Grain\n3 Sacks\n\nGuest: my sacks are torn",
+            is_("3"),
+        ),
+        of(
+            "please cancel order 12, it is late",
+            is_("cancel_order"),
+            "Intents of guests. Possible intents: find_order, cancel_order, ask. Reply with the intent.",
+        ),
+        of(
+            "Which desk is it? Desks: bread, sacks, pay.\n\nGuest: I want to pay.\n\nOnly the desk.",
+            is_("pay"),
+        ),
+        of(
+            "How is the weather at the mill?",
+            is_("web"),
+            "The archive has bills and contracts. Use 'archive' for bills. For everything else use 'web'. Answer with one word: archive or web.",
+        ),
         of("Get the invoice number: Invoice RG-77 was paid in May.", is_("RG-77")),
         of(
             "Which countries are named in this text? She moved from Peru to Chile.",
@@ -159,6 +179,17 @@ READ = {
         of(
             "Clasifica el sentimiento como positivo, negativo o neutro. Responde con una palabra.\n\nMe encanta este restaurante, todo delicioso.",
             is_("positivo"),
+        ),
+    ),
+    "read: agents": (
+        of(
+            "Grind 12 sacks",
+            has({"tool": ("grind",), "args": ({"sacks": 12},)}),
+            'Tools: grind(sacks: int), sift(sacks: int). Reply with JSON: {"tool": "<name>", "args": {...}}',
+        ),
+        of(
+            'Tools:\n- find_sack: finds a sack\n- send_mail: sends an e-mail\n\nPlan as a JSON array of {"step": 1, "tool": "<name>", "why": "..."}.\n\nTask: Find the sack, then send an e-mail to ida@mill.example.',
+            lambda text: [row["tool"] for row in json.loads(text)] == ["find_sack", "send_mail"],
         ),
     ),
     "read: yes or no": (

@@ -90,6 +90,28 @@ ANSWERED = (
     ),
 )
 
+RULED = 'Answer only from the context. If it is not in the context, reply "Not there."\n\nContext: The mill in Ardal grinds rye. It was built in 1820 and moved from Lom to Ardal in 1950.\n\nQuestion: '
+
+FROM_FACTS = (
+    of(f"{RULED}Who owns the mill?", is_("Not there.")),
+    of(f"{RULED}What is the name of its owner?", is_("Not there.")),
+    of(f"{RULED}Where is the mill now? One word only.", is_("Ardal", "Ardal.")),
+    of(f"{RULED}In which year was it built? Only the year.", is_("1820")),
+    of(
+        "Rules:\nBikes may be taken on board. Dogs are not allowed.\n\nQuestion: Are dogs allowed? Start with Yes or No.",
+        lambda text: text.startswith("No"),
+    ),
+    of(
+        "What about parking?",
+        holds("behind the barn"),
+        system="Q: Where can I park?\nA: Parking is behind the barn.\n\nQ: Do you sell ice?\nA: Yes.",
+    ),
+    of(
+        "|name|port|\n|---|---|\n|Alba|Cork|\n|Brig|Nice|\n|Cora|Cork|\n\nWhich boats are in Cork?",
+        lambda text: "Alba" in text and "Cora" in text and "Brig" not in text,
+    ),
+)
+
 IN_THE_PROMPT = (
     of(
         "You are given a table.\n\n| fish | weight |\n|------|--------|\n| cod | 900 |\n| eel | 350 |\n\nWhat is the weight of the eel?",
@@ -135,6 +157,7 @@ REWORDED = (
 SOURCES = {
     "sources: read into json": READ_INTO_JSON,
     "sources: answered": ANSWERED,
+    "sources: from facts": FROM_FACTS,
     "sources: in the prompt": IN_THE_PROMPT,
     "sources: reworded": REWORDED,
 }

@@ -78,5 +78,22 @@ SUMS = {
             "\nWhich boat is the cheapest?",
             holds("Perch"),
         ),
+        of(
+            "A loom weaves 14 metres an hour. How many metres is that in 6 hours?",
+            holds("84"),
+        ),
+        of("A crate holds 8 jars. How many crates are needed for 50 jars?", holds("7")),
+        of("9 of 36 seats are taken. What share is that in percent?", holds("25%")),
+        of("Rent rose from 640 to 800 euros. By how many percent did it rise?", holds("25%")),
+        of("The test found 30 of the 40 faults. What is its recall as a decimal?", holds("0.75")),
+        of("Half of the 46 guests have left. How many are still here?", holds("23")),
+        of(
+            "Plums cost 3 euros a kilo and figs 5 euros a kilo. I buy 2 kilos of figs and"
+            " 4 kilos of plums. What do I pay?",
+            holds("22"),
+        ),
+        of("Mia is 7 years younger than Ole. Ole is 31. How old is Mia?", holds("24")),
+        of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
+        of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )
 }

@@ -434,7 +434,73 @@ FOR_APPLICATIONS = (
     ),
 )
 
+PROSE = (
+    # The subject of a request
+    of(
+        "In exactly two sentences, explain to a pupil why bees matter.",
+        both(sentences(2, 2), holds("bees"), lacks("pupil")),
+    ),
+    of("Write one sentence on why tides exist.", both(sentences(1, 1), holds("tides"))),
+    of(
+        "Give me exactly 3 bullet points with tips for pruning a rose.",
+        both(bullets(3), holds("pruning a rose")),
+    ),
+    of(
+        "Write a reply of about 40 words to a neighbour who complained about drums.",
+        both(holds("drums"), lacks("a neighbour")),
+    ),
+    # What the request wants to be said
+    of(
+        "Write two sentences promoting our spring fair.",
+        both(sentences(2, 2), holds("Do not miss our spring fair!")),
+    ),
+    of(
+        "Tell our guests in at most 20 words that the sauna is closed.",
+        both(holds("The sauna is closed."), lambda t: len(t.split()) <= 20),
+    ),
+    of(
+        "Write an email to my boss asking for a new date, all in lowercase, without commas.",
+        both(holds("dear boss\n", "ask for a new date."), lacks("without commas")),
+    ),
+    # Bounds of parts
+    of(
+        "Write a poster text of exactly three lines for a book fair. Each line at most five words.",
+        both(lines(3), lambda t: all(len(each.split()) <= 5 for each in t.split("\n"))),
+    ),
+    of(
+        "Write three paragraphs about tea with exactly 2 sentences each.",
+        lambda t: [part.count(".") for part in t.split("\n\n")] == [2, 2, 2],
+    ),
+    of("Explique la rosée en une phrase.", sentences(1, 1)),
+    # A document keeps its layout when more is demanded
+    of(
+        "Write a letter to the mayor about the park. Add a postscript starting with P.S.",
+        both(holds("\n\nSincerely,\n"), fits_pattern(r"[\s\S]*\n\nP\.S\. .+")),
+    ),
+    of(
+        "Write a product description for a clay teapot of at least 90 words.",
+        both(holds("**Clay Teapot**\n\n", "\n- "), lambda t: len(t.split()) >= 90),
+    ),
+    # Roles
+    of(
+        "Is the harbour open?",
+        lambda t: t.endswith("\nSee you,\nIda of the Quay"),
+        system="You answer for a harbour. End each reply with\n\nSee you,\nIda of the Quay",
+    ),
+    of(
+        "My parcel is late.",
+        lambda t: "Arr" in t or "Ahoy" in t,
+        system="You are Hook, a parcel bot that always talks like a pirate.",
+    ),
+    of(
+        "Tell me about tides.",
+        both(holds(" die "), lacks("tides")),
+        system="Antworte immer auf Deutsch, auch wenn der Nutzer Englisch schreibt.",
+    ),
+)
+
 TEXTS = {
+    "texts: prose": PROSE,
     "texts: for applications": FOR_APPLICATIONS,
     "texts: rewritten": REWRITTEN,
     "texts: converted": CONVERTED,

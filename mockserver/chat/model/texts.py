@@ -16,6 +16,7 @@ from pydantic_core import from_json, to_json
 
 from mockserver.chat.model.patterns import pattern
 
+_NAMED = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _LONGEST_JSON = 65_536
 _MOST_OBJECTS = 16
 _OBJECT = pattern(r"\{\s*\"")
@@ -104,6 +105,16 @@ def value_of(text: str) -> Any:
         if value is None:
             raise ValueError from None
         return value
+
+
+def scalar(text: str) -> Any:
+    """A number or a named value if a text is one, else the text."""
+    if text in _NAMED:
+        return _NAMED[text]
+    with suppress(ValueError, RecursionError):
+        value = json.loads(text)
+        return value if isinstance(value, int | float | list) else str(value)
+    return text.strip("'\"")
 
 
 def python_literal(written: str) -> Any:

@@ -129,11 +129,13 @@ def _items(text: str, what: str = "") -> list[str]:
 
 
 def _counted(text: str) -> Answer:
-    """The number of rows that have what a question asks for."""
-    request, brought = request_and_text(text)
-    answer = of_rows(request, rows_in(brought)) if rows_in(brought) else None
-    if answer is None or not answer.value.isdecimal():
-        raise LookupError(text[:80])
+    """The number of rows that have what a line asks for."""
+    lines = text.split("\n")
+    asked = next(line for line in lines if CUES.matches("asks for a count", line))
+    rows = rows_in("\n".join(line for line in lines if line != asked))
+    answer = of_rows(asked, rows) if rows else None
+    if answer is None or not answer.text.startswith(f"{answer.value}:"):
+        raise LookupError(asked)
     return answer
 
 

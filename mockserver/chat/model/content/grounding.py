@@ -48,6 +48,9 @@ _KINDS = (
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
 
+_UNMISTAKABLE = [CUES.pattern(name) for name in ("an address", "a telephone")]
+"""Kinds whose values need no word of the question beside them."""
+
 
 class Fact(NamedTuple):
     """A sentence of a passage with the number of the passage; a pair has a name and a value.
@@ -115,6 +118,8 @@ class _Question:
     def head(self) -> frozenset[str]:
         """The word for what is asked for: `owner` in `what is the name of the shop owner`."""
         found = CUES.find("head of a question", self.text)
+        if self.kind in _UNMISTAKABLE:
+            return frozenset()
         return frozenset(stems_of(found["head"])[-1:]) if found else frozenset()
 
     def repeats(self, fact: Fact) -> bool:
@@ -133,6 +138,8 @@ class _Question:
             before = previous.items() if goes_on else ()
             previous = known = {**{stem: _PREVIOUS_SHARE * share for stem, share in before}, **own}
             share = sum(weights[stem] * known[stem] for stem in known) / sum(weights.values())
+            if not share and self.kind in _UNMISTAKABLE and self.value_in(fact):
+                share = _ENOUGH
             is_met = share >= _NEARLY_ALL or self._is_met(fact, known)
             if not share or not is_met or fact.text.endswith(("?", "？")):
                 continue
@@ -160,10 +167,10 @@ class _Question:
         if self.is_polar or (self.kind is None and not self.head):
             return True
         is_exact = self.kind not in (None, CUES.pattern("a reason"))
-        is_said = not fact.name and (
-            self._said_of(fact.text) or CUES.matches("by someone", fact.text)
-        )
-        has_head = not self.head or not self.head.isdisjoint(known) or bool(is_said)
+        is_person = self.kind is CUES.pattern("a person")
+        by_name = CUES.find("by someone", fact.text) if is_person else self._said_of(fact.text)
+        is_said = bool(by_name) and not fact.name
+        has_head = not self.head or is_said or not self.head.isdisjoint(known)
         return has_head and (bool(self.value_in(fact)) or not is_exact)
 
     def value_in(self, fact: Fact) -> str:

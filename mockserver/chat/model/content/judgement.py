@@ -7,12 +7,21 @@ Scores and labels of sentiment depend on the same words, so they never contradic
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
+from mockserver.chat.model.meaning import (
+    STOP_WORDS,
+    in_english,
+    senses_of,
+    stem,
+    stems_of,
+    words_of,
+)
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -27,12 +36,16 @@ _NEGATIONS = frozenset(
 _REACH = 3
 """The number of words after a negation that it can reverse."""
 
-_MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
+_MIDDLE = (
+    "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
+    "else", "otherwise",
+)  # fmt: skip
 """Labels for a text whose words indicate no label, the best first."""
 
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 """A name within a sentence, such as a weekday."""
 
+_POLES = ("positive", "negative")
 _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
@@ -42,7 +55,7 @@ _USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
 _AKIN = 0.5
 """The share of a statement's words from which a text speaks of the same thing."""
 
-_FEW = 3
+_FEW, _LONG = 3, 8
 
 
 class Verdict(NamedTuple):
@@ -63,44 +76,80 @@ class Verdict(NamedTuple):
 # Labels
 
 
-def label(text: str, labels: Sequence[str]) -> str:
-    """The label that the words of a text indicate, else a usual one."""
-    if (found := indicated(text, labels)) is not None:
-        return found
-    denied = (each for each in labels if _DENIED.match(each))
-    usual = (each for word in _MIDDLE for each in labels if word in each.lower())
-    fallback = labels[crc32(text.encode(errors="replace")) % len(labels)]
-    return next(denied, None) or next(usual, fallback)
+def label(options: Mapping[str, str], *texts: str) -> str:
+    """The option that the words of the first text indicate, or else of the next ones.
+
+    If none has a word of an option, it is the one for all other texts, if any. `options` are names
+    with their meanings, which may be empty.
+    """
+    found = (indicated(text, options, _AKIN) for text in texts)
+    known = {name: f"{name} {about}".lower() for name, about in options.items()}
+    denied = (each for each in options if _DENIED.match(each))
+    usual = (name for word in _MIDDLE for name, each in known.items() if word in each)
+    akin = (indicated(text, options) for text in texts)
+    fallback = [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
+    return next(filter(None, chain(found, denied, usual, akin)), fallback)
 
 
-def indicated(text: str, labels: Sequence[str]) -> str | None:
-    """The label that the words of a text indicate, if they indicate any."""
-    best = max(labels, key=lambda each: _weight(text[:_READ], each), default="")
-    return best if best and _weight(text[:_READ], best) > 0 else None
+def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | None:
+    """The option that the words of a text indicate, if they indicate any by more than `least`.
+
+    Of several that are alike, as `high` and `critical` are, it is the one at the end of the scale.
+    """
+    scores = _scores(text[:_READ], tuple(options.items()))
+    best = max(scores.values(), default=0)
+    likely = [name for name, score in scores.items() if score == best > least]
+    return likely[-1 if likely[-1] == [*options][-1] else 0] if likely else None
 
 
 def is_of_topic(text: str, topic: str) -> bool:
     """True if a text has a word that the lexicon lists for a topic, such as `election`."""
-    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
-    stems = {*map(stem, words_of(text[:_READ]))}
-    return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
+    known = (_lexicon()[sense] for word in words_of(topic) for sense in _aliases().get(word, ()))
+    return not frozenset(map(stem, words_of(text[:_READ]))).isdisjoint(frozenset().union(*known))
+
+
+@lru_cache(maxsize=256)
+def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
+    """The scores of options by the words of a text.
+
+    A word counts less if it speaks as much for other options. The list of all options that a text
+    may have does not count.
+    """
+    counts = Counter([*stems_of(in_english(text)), *("?" * ("?" in text))])
+    names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
+    if len(options) > 1 and counts.keys() >= {*names}:
+        counts.subtract(names)
+    found = {word for word, count in counts.items() if count > 0}
+    own = {name: _words_for(name, about) for name, about in options}
+    good, bad = _sentiment(text)
+    margins = {"positive": good - bad, "negative": bad - good}
+    scores = {}
+    for name, words in own.items():
+        margin = margins.get("".join(_senses(name)[-1:]), 0)
+        score = margin + 0.6 if margin > 0 else float(margin)
+        for word in found & words.keys():
+            score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
+        telling = {word for word, weight in words.items() if weight > 1} - found
+        scores[name] = score + _AKIN * bool(senses_of(telling) & senses_of(found))
+    return scores
 
 
 @lru_cache(maxsize=1024)
-def _weight(text: str, label: str) -> float:
-    """The score of a label by the words of a text."""
-    if _DENIED.match(label):
-        return 0.0
-    parts = re.findall(r"[^\W_]+", label.lower())
-    senses = next(filter(None, map(_aliases().get, parts)), ())
-    if senses and senses[-1] in ("positive", "negative"):
-        good, bad = _sentiment(text)
-        margin = good - bad if senses[-1] == "positive" else bad - good
-        return margin + (0.1 if margin > 0 else 0)
-    words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
-    weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
-    akin = 0.5 if not weight and senses_of(words) & senses_of(found) else 0
-    return weight + akin + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
+def _words_for(name: str, about: str) -> Mapping[str, float]:
+    """The stems that speak for an option, with their weights: those of its name, of its meaning and
+    of the lexicon, unless that is on sentiment."""
+    if _DENIED.match(name):
+        return {}
+    own, meant = stems_of(in_english(name)), stems_of(in_english(about))
+    senses = _senses(name) or _senses(about if len(meant) < _LONG else "")
+    listed = (word for each in senses if each not in _POLES for word in _lexicon()[each])
+    return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
+
+
+def _senses(text: str) -> Sequence[str]:
+    """The entries of the lexicon for the first word of a text that is an alias of any."""
+    words = re.findall(r"[^\W_]+", text.lower())
+    return next(filter(None, map(_aliases().get, words)), ())
 
 
 # Scores

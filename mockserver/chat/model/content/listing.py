@@ -177,7 +177,9 @@ def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[s
     keys: Sequence[object]
     if all(days):
         keys = [each or date.max for each in days]
-    elif all(figures) and _TABLE.matches("by figure", orders):
+    elif all(figures) and (
+        _TABLE.matches("by figure", orders) or not any(re.search("[a-z]", each) for each in items)
+    ):
         keys = [number_of(each[0]) for each in figures if each]
     elif re.search(r"(?i)\b(?:longest|shortest|length)\b", orders):
         keys = [len(each) for each in items]

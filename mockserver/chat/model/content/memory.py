@@ -111,40 +111,37 @@ def acknowledged(message: str) -> Answer | None:
 def resolved(reading: Reading) -> Reading:
     """A conversation whose question names what its `it` refers to in the messages before."""
     question = reading.question
-    if not reading.earlier or len(question) > _LONGEST_STATEMENT:
-        return reading
-    if CUES.matches("asks of it", question):
+    is_short = bool(reading.earlier) and len(question) <= _LONGEST_STATEMENT
+    if is_short and (CUES.matches("asks of it", question) or CUES.matches("refers back", question)):
         turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
         return reading.asking(standalone(question, turns))
-    if (match := CUES.find("refers back", question)) is None:
-        return reading
-    topics = (topic_of(text).subjects for text in reversed(reading.earlier[-_MOST_TURNS:]))
-    subjects = next((found for found in topics if found != NO_TOPIC), NO_TOPIC)
-    texts = ["".join(each).strip() for each in subjects]
-    subject = next((each for each in texts if not each.islower()), texts[0])
-    start, end = match.span("it")
-    return reading.asking(f"{question[:start]}{subject}{question[end:]}")
+    return reading
 
 
 def standalone(question: str, turns: Sequence[tuple[str, str]]) -> str:
-    """A follow-up question with a name from the turns before it in place of its pronoun.
+    """A follow-up question with what its pronoun refers to in the turns before it.
 
     A person is named in the last answer; a thing is in the last question, unless that asks which.
+    Without a name, it is the topic of the last question that has one.
     """
-    pronoun = CUES.find("pronoun", question)
-    said, asked = (
-        next((text for who, text in reversed(turns) if who == role), "")
-        for role in ("assistant", "user")
-    )
-    is_new = bool(pronoun and pronoun["person"]) or CUES.matches("asks which", asked)
-    for text in (said, asked) if is_new else (asked, said):
-        known = f"{question} {asked if is_new and text is said else ''}"
-        names = (each["name"] for each in CUES.find_all("name of a thing", text))
-        new = [each for each in names if each not in known]
-        if pronoun and new:
-            own = "'s" if pronoun["own"] else ""
-            return f"{question[: pronoun.start()]}{new[-1]}{own}{question[pronoun.end() :]}"
-    return question
+    pronoun = CUES.find("refers back", question) or CUES.find("pronoun", question)
+    asked = [text for role, text in reversed(turns) if role == "user"]
+    if pronoun is None or not asked:
+        return question
+    groups = {"own": "", "person": "", **pronoun.groupdict()}
+    said = next((text for role, text in reversed(turns) if role == "assistant"), "")
+    is_new = bool(groups["person"]) or CUES.matches("asks which", asked[0])
+    names = []
+    for text in (said, asked[0]) if is_new else (asked[0], said):
+        known = f"{question} {asked[0] if is_new and text is said else ''}"
+        found = (each["name"] for each in CUES.find_all("name of a thing", text))
+        names += [each for each in found if each not in known][-1:]
+    topics = (topic_of(text).subjects for text in asked)
+    subjects = next((found for found in topics if found != NO_TOPIC), ())
+    names += ["".join(each).strip() for each in subjects]
+    start, end = pronoun.span("it")
+    name = (names or [pronoun["it"]])[0] + ("'s" if groups["own"] else "")
+    return f"{question[:start]}{name}{question[end:]}"
 
 
 def _to_the_user(text: str) -> str:

@@ -26,6 +26,9 @@ FORMULAS = table("content/formulas.txt")
 _MOST = 14
 """The most quantities of a problem."""
 
+_SHORT = 3
+"""Longer stems are the same if one begins with the other, as with plurals in other languages."""
+
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
 _FACTOR_ONE = pattern(r"(?<![\d.])1 \* | / 1(?![\d.])")
 
@@ -90,7 +93,10 @@ class Quantity(NamedTuple):
         if not (self.words and other.words) or self.kind or other.kind:
             return not (self.words and other.words) or self.kind == other.kind
         one, two = stems_of(self.words), stems_of(other.words)
-        return not {*one}.isdisjoint(two) or bool(senses_of(one) & senses_of(two))
+        is_same = any(
+            b.startswith(a) or a.startswith(b) for a in one for b in two if len(a) > 3 < len(b)
+        )
+        return is_same or not {*one}.isdisjoint(two) or bool(senses_of(one) & senses_of(two))
 
     def of_unit(self, other: Quantity) -> Quantity:
         """This quantity in the unit of another one of the same kind."""
@@ -298,7 +304,7 @@ def _amount(problem: _Problem) -> Sum | None:
         terms += map(str, alone)
     total = " + ".join(terms)
     for each in problem.percentages if terms else ():
-        near = each.before[-25:] + each.after[:25]
+        near = problem.text[max(each.start - 25, 0) : each.start + 30]
         is_less = asks_for["asks for the rest"] or FORMULAS.matches("reduces", near)
         if problem.is_asked("asks for the part") or not (is_less or FORMULAS.matches("adds", near)):
             total = f"( {total} ) * {each} / 100"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.languages import Language, language_of, languages, named
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 
@@ -24,9 +22,6 @@ def translated(message: str, system: str, text: str) -> Answer | None:
     If the message asks for the language of its text, the answer is its name.
     """
     message, system = message[:_READ], system[:_READ]
-    several = CUES.find("asks for translations", message)
-    if several and (found_in := _in_several(several)):
-        return found_in
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
             return _in(found["text"], into)
@@ -40,21 +35,6 @@ def translated(message: str, system: str, text: str) -> Answer | None:
         name = language.name if language else "English"
         return stated(f"The text is in {name}.", name)
     return None
-
-
-def _in_several(request: re.Match[str]) -> Answer | None:
-    """The translations of a text into the languages that a request lists or counts."""
-    names = re.findall(r"[^\W\d_]{3,}", request["several"])
-    if request["count"]:
-        known = sorted(languages().values(), key=lambda each: bool(each.script))
-        names = [each.name for each in known if _phrase(request["text"], each)]
-        names = names[: amount_of(request["count"])]
-    wanted = {name: into for name in names if (into := _language(name))}
-    if len(wanted) < 2:
-        return None
-    items = [_in(request["text"], into).text for into in wanted.values()]
-    rows = (f"{capitalized(name)}: {item}" for name, item in zip(wanted, items, strict=True))
-    return stated("\n".join(rows), items=items)
 
 
 def _language(name: str) -> Language | None:

@@ -61,7 +61,9 @@ for _index, _cue in enumerate(ROWS):
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
+    options: list[str] = []
     for demand in (each for text in _sources(reading) for each in demands_in(text)):
+        options += map(str.lower, demand.options) if isinstance(demand, Label) else ()
         previous = by_slot.get(demand.slot)
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
@@ -69,7 +71,7 @@ def demands_of(reading: Reading) -> list[Demand]:
         elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)
             by_slot[demand.slot] = demand.after(previous) if isinstance(demand, Code) else demand
-    return _settled([*by_slot.values()])
+    return _settled([*by_slot.values()], options)
 
 
 def without_demands(text: str) -> str:
@@ -90,7 +92,10 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    request = payload.instructions if payload.is_judged else reading.question
+    is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
+    request = payload.instructions if is_apart else reading.question
+    if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
+        request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
@@ -139,11 +144,10 @@ def is_about(question: str, about: str) -> bool:
     return is_akin or judgement.is_of_topic(question, about)
 
 
-def _settled(demands: list[Demand]) -> list[Demand]:
+def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
     """The demands without keywords that are options, lists that are elements of code, lines that
     a form has already, and bounds that a later one contradicts."""
     form = next((each for each in demands if isinstance(each, Form)), None)
-    options = [option.lower() for option in form.options] if isinstance(form, Label) else []
     own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
         type(form), ()
     )

@@ -9,11 +9,14 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.wording import QUOTE, Wording
+from mockserver.chat.model.wording import Wording
 
 _MOST_NUMBERS = 200
 _NEAR = 160
 _END = pattern(r"(?<=[.!?;])\s|\n")
+_PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
+"""The noun before a list, of which the prompt may ask for one."""
+
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
 _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
@@ -36,38 +39,34 @@ def choice(place: Place) -> Form | None:
     The match of the place becomes that list.
     """
     text, best = place.match.string, _ENOUGH
+    general = bool(place.find("brief")) - 2 * bool(place.find("long"))
     about: Mapping[str, str] = {}
     for kind, options_of in (("options in a line", _in_line), ("options on lines", _on_lines)):
         end = 0
         for found in CUES.pattern(kind).finditer(text):
-            if options := options_of(found, place.wording):
-                evidence = _evidence(found, options, place, end)
-                if evidence >= best:
-                    best, about, place.match = evidence, options, found
+            options = options_of(found, place.wording)
+            evidence = (
+                general + _evidence(found, options, end, place.wording.message) if options else 0
+            )
+            if evidence >= best:
+                best, about, place.match = evidence, options, found
             end = found.end()
     return _one_of(place, about)
 
 
-def _evidence(found: re.Match[str], options: Mapping[str, str], place: Place, previous: int) -> int:
-    """The weight of what says that a list has the options for the reply: the words around it, from
-    the end of the previous list on, and its look."""
-    text, first, in_line = found.string, next(iter(options), ""), "\n" not in found[0]
-    start = found.start() + (max(found[0].find(first), 0) if in_line else 0)
-    before = [*filter(str.strip, _END.split(text[max(start - _NEAR, previous) : start]))][-1:]
-    weights = [*CUES.texts("before options", "".join(before))]
-    weights += CUES.texts("after options", text[found.end() :][:20]) if in_line else ()
+def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, message: str) -> int:
+    """The weight of what says that a list has the options for the reply: its look, and the words
+    around it, from the end of the previous list on."""
+    text, start = found.string, found.start()
+    if "\n" not in found[0]:
+        start += max(found[0].find(next(iter(options))), 0)
+    *_, lead = ["", *filter(str.strip, _END.split(text[max(start - _NEAR, previous) : start]))]
+    around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
+    weights = [*CUES.texts("options in their place", around)]
     weights += CUES.texts("options by their look", ", ".join(options))
-    is_quoted = re.fullmatch(rf"{QUOTE}\W.*{QUOTE}", found[0])
-    is_open = not re.search(r"[/|\n]|\b(?:or|ou|oder|o|vs)\b", found[0])
-    is_led = "".join(before).rstrip().endswith((":", "=", ">", "(", "[", "{"))
-    return (
-        sum(map(int, weights))
-        + bool(place.find("brief"))
-        - 2 * bool(place.find("long"))
-        + bool(is_quoted)
-        + (in_line and not before)
-        + (1 if not is_open else 0 if is_led or "3" in weights else -2)
-    )
+    noun = _PLURAL.search(lead)
+    is_asked_for = noun and re.search(rf"(?i)\b{noun[1]}(?:y|e)?\b", message)
+    return sum(map(int, weights)) + 3 * bool(is_asked_for)
 
 
 def conditional(place: Place) -> Form | None:
@@ -155,18 +154,16 @@ def score(place: Place) -> Form | None:
     """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
     default_range, _, unit = place.value.partition(" ")
     lowest, _, highest = default_range.partition("-")
-    message = place.wording.message
-    low, high = (
-        _number(place[name] or default or "0")
-        for name, default in (("low", lowest), ("high", highest))
-    )
-    if (worth := CUES.find("worth", message)) and not high:
-        high = float(worth["each"]) * max(len([*CUES.find_all("numbered line", message)]), 1)
+    low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
+    others = (each.groupdict() for each in place.match.re.finditer(place.match.string))
+    for each in (each for each in others if each.get("low") and each.get("high")):
+        if _number(each["low"]) <= low < high <= _number(each["high"]):
+            low, high = _number(each["low"]), _number(each["high"])
     if not low < high <= 1_000:
         return None
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
-    line = CUES.find("score line", message)
+    line = CUES.find("score line", place.wording.message)
     alone = bool(place.value or (place.find("alone") and not place.find("explained")))
     usual = "" if place.find("bare score line") else line["head"] if line else "Score:"
     return ScoreForm(

@@ -125,7 +125,8 @@ class Steps(Form):
     """The next step of an agent: a call of one of its tools, or the final answer.
 
     The step has a notation of `forms/agents.txt`. `last` is the name of the final answer, `fence`
-    the marks around a call, and `shown` a call in the prompt, with places for tool and input.
+    the marks around a call, and `shown` a call in the prompt, with places for tool and input. Calls
+    as JSON objects have `keys`; if `many`, the reply is a list of all calls, under the key `last`.
     """
 
     rank = 2
@@ -134,6 +135,8 @@ class Steps(Form):
     last: str = "Final Answer"
     fence: tuple[str, str] = ("", "")
     shown: str = ""
+    keys: tuple[str, ...] = ()
+    many: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,27 +1,31 @@
-"""Data in the prompt, written in another format: JSON, CSV, YAML or a Markdown table."""
+"""Data in the prompt, written in another format or with a change: JSON, CSV, YAML or a table."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from operator import itemgetter
 from textwrap import dedent, indent
 from typing import Any
 
-from mockserver.chat.model.content.given import csv_of
-from mockserver.chat.model.demands.cue import Place
+from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form
+from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at, rows_of, table_of
+from mockserver.chat.model.texts import json_at, rows_of, scalar, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
-_JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
+_JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
+_TOKEN = pattern(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|[{}\[\]]|[^\s{}\[\],:\"']+")
 _PAIR = pattern(r"[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _SWITCHES = {"on": True, "yes": True, "off": False, "no": False}
+_MOST_TOKENS, _DEEPEST = 4_000, 40
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
 _LONGEST_TITLE = 3
@@ -33,14 +37,25 @@ def converted(place: Place) -> Form | None:
     message, change = place.wording.message, place.match.groupdict("")
     fenced = _FENCED.search(message)
     text = fenced[1] if fenced else message[place.match.start() * ("target" in change) :].strip()
-    below = text.partition("\n")[2]
-    write = _WRITERS[change.get("target", "json").lower()]
-    for read, part in ((_json_in, text), (_rows_in, text), (_rows_in, below), (_yaml_in, text)):
+    is_named = schema_shown(request_and_text(message)[0]) is not None
+    for read in (_json_in,) if is_named or "target" not in change else _READERS:
         with suppress(KeyError, TypeError, RecursionError):
-            value = read(part)
+            value = read(text)
             if value not in (None, [], {}):
-                return Echo(write(_told(value, place)).strip())
+                told = _told(value, place)
+                if place.find("minified"):
+                    return Echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
+                return Echo(_WRITERS[change.get("target", "json").lower()](told).strip())
     return None
+
+
+def data_of(text: str) -> Any:
+    """The value of a text that is data, None if it is prose: JSON, rows, YAML, or pairs."""
+    for read in _READERS:
+        with suppress(KeyError, TypeError, RecursionError):
+            if (value := read(text)) not in (None, [], {}):
+                return value
+    return {key: scalar(value) for key, value in as_written(items_in(text), 2)} or None
 
 
 def _told(value: Any, place: Place) -> Any:
@@ -53,7 +68,9 @@ def _told(value: Any, place: Place) -> Any:
     if isinstance(value, dict):
         form = str.lower if place.find("keys in lower case") else str
         told = {form(name): _told(each, place) for name, each in value.items()}
-        told |= {key: _scalar(new)} if new and (key in told or change.get("added")) else {}
+        if change.get("renamed"):
+            return {new if name == key else name: each for name, each in told.items()}
+        told |= {key: scalar(new)} if new and (key in told or "added" in change) else {}
         return {each: told[each] for each in told if each != key or not change.get("removed")}
     if place.find("as strings"):
         return _cell(value)
@@ -61,22 +78,58 @@ def _told(value: Any, place: Place) -> Any:
 
 
 def _json_in(text: str) -> Any:
+    """The first JSON in a text, repaired if it is broken."""
     start = _JSON.search(text)
-    return json_at(text, start.end()) if start else None
+    if start is None or CUES.pattern("open place").match(text, start.end()):
+        return None
+    value = json_at(text, start.end())
+    return _repaired(text[start.end() :]) if value is None else value
+
+
+def _repaired(text: str) -> Any:
+    """The value of JSON with other quotation marks or none, or without some of its commas and
+    brackets."""
+    tokens = [*_TOKEN.finditer(text)][:_MOST_TOKENS]
+    tokens.reverse()
+
+    def read(depth: int) -> Any:
+        token = tokens.pop()
+        if token[0][0] in ".\u2026<":
+            raise TypeError  # A place to be filled.
+        if token[0] not in ("{", "["):
+            quoted = next((each for each in token.groups() if each is not None), None)
+            return scalar(token[0]) if quoted is None else quoted
+        if depth > _DEEPEST:
+            raise RecursionError
+        parts = []
+        while tokens and tokens[-1][0] not in ("}", "]"):
+            parts.append(read(depth + 1))
+        is_own = tokens and tokens[-1][0] == {"{": "}", "[": "]"}[token[0]]
+        if is_own:
+            tokens.pop()
+        return (
+            dict(zip(map(str, parts[::2]), parts[1::2], strict=False)) if token[0] == "{" else parts
+        )
+
+    return read(0)
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
     header, *body = (rows_of(text) if "|" not in text or _TABLE.search(text) else []) or [[]]
     is_header = all(len(cell.split()) <= _LONGEST_TITLE for cell in header)
-    return [dict(zip(header, map(_scalar, row), strict=False)) for row in body if is_header]
+    return [dict(zip(header, map(scalar, row), strict=False)) for row in body if is_header]
 
 
 def _yaml_in(text: str) -> Any:
-    """The value of the lines of a text that are YAML."""
-    rows = [line for line in text.split("\n") if _YAML_ROW.match(line)][:_MOST_ROWS]
-    pairs = [row for row in rows if _PAIR.match(row)]
-    return _block("\n".join(rows)) if len(pairs) >= _LEAST_PAIRS else {}
+    """The value of the lines of a text that are YAML; of blocks with the same keys, a list."""
+    rows = [line for line in text.split("\n") if _YAML_ROW.match(line) or not line][:_MOST_ROWS]
+    parts = "\n".join(rows).split("\n\n")
+    pairs = [[*filter(_PAIR.match, each.split("\n"))] for each in parts]
+    values = [_block(e) for e, own in zip(parts, pairs, strict=True) if len(own) >= _LEAST_PAIRS]
+    alike = [each for each in values if isinstance(each, dict) and each.keys() == values[0].keys()]
+    whole = "\n".join(filter(None, rows))
+    return alike if len(alike) > 1 else _block(whole) if values else {}
 
 
 def _block(text: str) -> Any:
@@ -85,21 +138,9 @@ def _block(text: str) -> Any:
     if text.startswith("- "):
         return [_block(f"  {part[2:]}") for part in re.split(r"\n(?=-)", text)]
     if not _PAIR.match(text):
-        return _scalar(text.strip())
+        return scalar(text.strip())
     pairs = (part.partition(":") for part in re.split(r"\n(?=[^\s-])", text))
     return {key: _block(value) for key, _, value in pairs}
-
-
-def _scalar(text: str) -> Any:
-    """A number or a boolean if a text is one, else the text."""
-    with suppress(ValueError, RecursionError):
-        value = json.loads(text)
-        return value if isinstance(value, (int, float, bool, list, type(None))) else str(value)
-    return text.strip("'\"")
-
-
-def _as_json(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def _cells(value: Any) -> list[list[str]]:
@@ -120,7 +161,7 @@ def _cell(value: Any) -> str:
 def as_yaml(value: Any) -> str:
     """A value of JSON in YAML."""
     if not isinstance(value, (dict, list)) or not value:
-        text = value if isinstance(value, str) and _scalar(value) == value else ""
+        text = value if isinstance(value, str) and scalar(value) == value else ""
         is_safe = text and not re.search(r"[:#\n]|^\W", text)
         return text if is_safe else json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
@@ -133,7 +174,13 @@ def as_yaml(value: Any) -> str:
     return "\n".join(rows)
 
 
+_READERS: Sequence[Callable[[str], Any]] = (
+    _json_in,
+    _rows_in,
+    lambda text: _rows_in(text.partition("\n")[2]),
+    _yaml_in,
+)
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": _as_json, "csv": lambda value: csv_of(_cells(value)),
-    "table": lambda value: table_of(_cells(value)), "yaml": as_yaml, "yml": as_yaml,
+    "json": partial(json.dumps, indent=2, ensure_ascii=False), "yaml": as_yaml, "yml": as_yaml,
+    "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
 }  # fmt: skip

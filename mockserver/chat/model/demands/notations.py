@@ -203,7 +203,7 @@ def steps(place: Place) -> Form:
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
         offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
         return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
-    tools = _tools_in(text, "tool of an index", "tool")
+    tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
         return Steps(
@@ -217,11 +217,35 @@ def steps(place: Place) -> Form:
     return Steps(tools, "json" if in_json else "lines", last)
 
 
+def steps_as_objects(place: Place) -> Form | None:
+    """Calls as JSON objects with the keys that the prompt shows, if it lists tools."""
+    text = place.wording.message
+    inner = re.sub(r"\{[^{}]*\}", "", place["inner"])
+    keys = (place["key"], *re.findall(r"[\"'](\w{1,40})[\"']\s*:", inner))
+    if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
+        return None
+    tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
+    many = bool(place["opened"] or CUES.find("many objects", text))
+    return Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
+
+
+def _tools_in_object(text: str) -> tuple[AgentTool, ...]:
+    """The tools in the last JSON object of a prompt that has a description for each of its keys."""
+    starts = [each.start() for each in re.finditer(r"\{\s*\"", text)]
+    for start in starts[::-1][:_MOST_TAGS]:
+        shown = json_at(text, start)
+        if isinstance(shown, dict) and all(" " in str(each).strip() for each in shown.values()):
+            return tuple(AgentTool(name, str(about)) for name, about in shown.items())
+    return ()
+
+
 def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
     names any."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
+    if not names and (listed := CUES.find("names of tools", text)):
+        names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", re.sub(r"\([^()]*\)", "", listed["list"]))
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
     bare = [AgentTool(name) for name in names if name not in tools]
@@ -260,7 +284,7 @@ def tags(place: Place) -> Demand | None:
 
 def _is_to_fill(name: str, text: str) -> bool:
     """True if a tag encloses nothing, a placeholder or one of several options."""
-    inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
+    inner = text.rpartition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
     is_place = re.match(
         r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]|[A-Z]{3,}$", inner
     )

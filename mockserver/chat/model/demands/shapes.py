@@ -15,6 +15,7 @@ from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     described,
+    nullable,
     object_of,
     schema_of_bare_key,
     shown,
@@ -32,6 +33,7 @@ _FIRST, _LAST = 2, 6
 """The number of messages read at the beginning and at the end of a conversation."""
 
 _DEEPEST = 8
+_FEW = 2
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
 
@@ -46,7 +48,7 @@ _TOKEN = pattern(
     r"|(?s:.)"
 )
 _KEY = pattern(
-    r"[\"'`]?(?P<key>[A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*\??\s*:\s*(?P<value>(?s:.*))"
+    r"[\"'`]?(?P<key>[A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*(?P<optional>\?)?\s*:\s*(?P<value>(?s:.*))"
     r"|[\"'`]?(?P<bare>[A-Za-z_]\w{0,40})[\"'`]?\s*(?:\((?P<remark>[^()]*)\))?"
 )
 """A key with its value, or a name in a list of names, which may have a remark."""
@@ -62,37 +64,40 @@ _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the reply that a conversation shows: the last JSON Schema in any message, else
-    the shape in the last message or a system message."""
+    the shape in the last message or a system message that speaks of one."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     schemas = (_json_schema(_ends_of(text, _READ)) for _, text in texts)
     system = [each for each in texts[1:] if each[0] in ("system", "developer")]
-    shapes = (schema_shown(text) for _, text in (*texts[:1], *system))
+    shapes = (
+        schema_shown(text)
+        for _, text in (*texts[:1], *system)
+        if CUES.find("speaks of keys", _ends_of(text, _READ_FOR_KEYS))
+    )
     return next(filter(None, schemas), None) or next(filter(None, shapes), None)
 
 
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text, _READ)
-    in_rows = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
-    schema = next(filter(None, (read(text) for read in (_json_schema, *in_rows))), None)
-    properties = schema.get("properties") or {} if schema else {}
-    for name, about in _abouts(text).items():
-        if properties.get(name) == {"type": "string"}:
-            properties[name] = shown(about, name)
-    schema = schema or _keys_in_words(text)
-    names = schema.get("properties") or {} if schema else {}
-    if has := CUES.find("each has", text):
-        is_list = re.compile(has["one"].removesuffix("y") + "(?:ie|e)?s").fullmatch
-        name = next(filter(is_list, names), "")
-        inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
-        return object_of(names | {name: array_of(inner)}) if inner else schema
-    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
-    plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
-    if plural is None:
+    layouts = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
+    readers = (_json_schema, *layouts, _keys_in_words)
+    schema = next(filter(None, (read(text) for read in readers)), None)
+    names = schema.get("properties") if schema else None
+    if not schema or not isinstance(names, dict):
         return schema
-    items = object_of({name: shape for name, shape in names.items() if name != plural})
-    return object_of({plural: array_of(items)})
+    abouts = _abouts(_ends_of(text, _READ_FOR_KEYS), names)
+    for name, about in abouts.items():
+        if names.get(name) in ({"type": "string"}, schema_of_bare_key(name)):
+            shape = names[name] = _value(CUES.pattern("need").sub("", about), name, {}, 0)
+            inner = shape.get("items") or shape
+            for each in inner.get("properties", ()):
+                names.pop(each, None)
+    optional = [name for name, about in abouts.items() if CUES.find("optional", about)]
+    needed = schema.get("required")
+    if not (abouts and isinstance(needed, list)):
+        return schema
+    return schema | {"required": [e for e in names if e in needed and e not in optional]}
 
 
 def _ends_of(text: str, reach: int) -> str:
@@ -191,7 +196,8 @@ def _properties(
         found = _KEY.fullmatch(field)
         if found and found["key"]:
             shape = _value(found["value"], found["key"], known, depth + 1)
-            properties[found["key"].strip()] = described(shape, comment)
+            shape = described(shape, comment)
+            properties[found["key"].strip()] = nullable(shape) if found["optional"] else shape
         elif found:
             name, remark = found["bare"], found["remark"]
             properties[name] = shown(remark, name) if remark else schema_of_bare_key(name)
@@ -200,20 +206,27 @@ def _properties(
 
 def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
     """The schema of a value under a key."""
+    is_list = bool(CUES.find("many objects", written))
     if depth < _DEEPEST and written.startswith("["):
+        if listed := CUES.pattern("list in brackets").match(written):
+            return shown(listed["list"], name)
         fields, _ = _fields(written, int(written.startswith("[[")))
         if not fields:
             return array_of()
         items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
-        are_types = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
-        return items | ({"minItems": len(fields), "maxItems": len(fields)} if are_types else {})
+        is_exact = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
+        is_exact |= len(fields) > _FEW and len({*fields}) == 1
+        return items | ({"minItems": len(fields), "maxItems": len(fields)} if is_exact else {})
     opened = _OPEN.search(written) if written[:1] not in "\"'`<" else None
     if depth < _DEEPEST and opened:
         start = opened.start()
         fields, end = _fields(written, start + written.startswith("{{", start))
         made = object_of(_properties(fields, known, depth))
-        is_list = written[end:].startswith("[]") or CUES.find("many objects", written)
-        return array_of(made) if is_list else made
+        return array_of(made) if is_list or written[end:].startswith("[]") else made
+    if (inner := CUES.find("object in words", written)) and depth < _FEW:
+        named = schema_shown(f"JSON with the keys: {inner['keys']}")
+        if named:
+            return array_of(named) if is_list else named
     return (typed(written, known) if known else None) or shown(written, name)
 
 
@@ -227,10 +240,12 @@ def _rows(text: str) -> Schema | None:
         properties: dict[str, Any] = {}
         for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
             if match := CUES.pattern("row of a key").match(row):
-                name, *described_by = match.groups(default="")
-                name = re.sub(r"\s+", "_", name).lower() if " " in name else name
-                about = " ".join(filter(None, described_by))
-                properties[name] = _value(about or name, name, {}, 0)
+                about = " ".join(
+                    filter(None, (match["brackets"], match["options"], match["about"]))
+                )
+                for name in _split(match["name"]):
+                    key = name.lower() if " " in match["name"] else name
+                    properties[key] = _value(about or key, key, {}, 0)
             elif row.strip() and properties:
                 break
         if properties and re.search(r"json|object|dict", text, re.IGNORECASE):
@@ -238,60 +253,42 @@ def _rows(text: str) -> Schema | None:
     return None
 
 
-_DESCRIBED = (
-    "key with a remark", "key of a type", "key in a range", "key of choices", "key before options",
-    "key that is",
-)  # fmt: skip
-"""Named patterns for a key with a description of its value."""
-
-
-def _abouts(text: str) -> dict[str, str]:
-    """The descriptions of values in a text, by key."""
-    text = _ends_of(text, _READ_FOR_KEYS)
-    found = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
-    known = {match["name"]: match["about"] for match in found}
-    for match in CUES.pattern("key of options").finditer(text):
-        known[match["name"]] = re.sub(", (?:or )?| or ", " | ", match["options"])
-    return known
+def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
+    """The descriptions of keys in a text."""
+    known = {name.rpartition("_")[2]: name for name in names} | {name: name for name in names}
+    every = CUES.find("every value", text)
+    abouts = dict.fromkeys(names, every["about"]) if every else {}
+    for match in CUES.find_all("described key", text):
+        other, _, rest = match["about"].partition(" ")
+        is_of_other = other in known and rest  # `city (age as a number)` is about the age.
+        name, about = (other, rest) if is_of_other else (match["name"], match["about"])
+        abouts |= {known[name]: about} if name in known else {}
+    for each in CUES.find_all("each has", text):
+        name = re.sub("(y|ies|s)$", "", each["one"])
+        plural = next((e for e in (f"{name}s", f"{name}es", f"{name}ies") if e in known), "")
+        abouts |= {plural: f"list of objects with {each['about']}"} if plural else {}
+    return abouts
 
 
 def _keys_in_words(text: str) -> Schema | None:
-    """An object with the keys that a text names, and their descriptions."""
-    text = CUES.changed("inner objects", _ends_of(text, _READ_FOR_KEYS))
-    known = _abouts(text)
-    names = _names_in(CUES.pattern("key of options").sub(r'"\g<name>"', text))
-    for name, about in [*known.items()]:  # `city (age as a number)` is about the age.
-        other, _, rest = about.partition(" ")
-        if other in names and other != name:
-            known[other] = rest
-            del known[name]
-    bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
-    abouts = {name: bare.get(name) or bare.get(name.rpartition("_")[2]) for name in names}
-    properties = {
-        name: _value(about, name, {}, 0) if about else schema_of_bare_key(name)
-        for name, about in abouts.items()
-    }
-    required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
-    return object_of(properties, required) if properties else None
-
-
-def _names_in(text: str) -> list[str]:
-    """The keys that a text names, in quotation marks or as a list of words."""
+    """An object with the keys that a text names in quotation marks or as a list of words."""
+    text = _ends_of(text, _READ_FOR_KEYS)
+    text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
     found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
     found = [*dict.fromkeys(found)] or next(_listed(text), [])
     if len(found) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         found = [*loose] if len(loose) > len(found) else found
-    return found
+    return object_of({name: schema_of_bare_key(name) for name in found}) if found else None
 
 
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
-        names = [
-            name for name in _split(match["row"]) if not CUES.pattern("no key").fullmatch(name)
-        ]
+        names = _split(match["row"])
+        if {*names} & {"from", "to"} != {"from", "to"}:
+            names = [name for name in names if not CUES.pattern("no key").fullmatch(name)]
         if len(names) > (0 if match.groupdict().get("plain") else 1):
             yield names
 
@@ -299,6 +296,6 @@ def _listed(text: str) -> Iterator[list[str]]:
 def _split(row: str) -> list[str]:
     """The names in a list of keys, in lower case if only the first begins with a capital."""
     parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
-    names = [re.sub(r"\W+", "_", part.strip(" \"'`[]")) for part in parts]
+    names = [re.sub(r"\W+", "_", part.strip(" \"'`[]*")) for part in parts]
     begins_sentence = len(names) > 1 and names[0].istitle() and names[1].islower()
     return [names[0].lower(), *names[1:]] if begins_sentence else names

@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.texts import value_of
+from mockserver.chat.model.texts import scalar, value_of
 from mockserver.chat.model.values.words import known_range, known_text
 
 Schema = dict[str, Any]
@@ -44,24 +44,36 @@ def schema_of_bare_key(name: str) -> Schema:
     return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
 
 
+def nullable(schema: Schema) -> Schema:
+    """A schema that allows null as well."""
+    if "enum" in schema:
+        return {"enum": [*schema["enum"], None]}
+    return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
+
+
 def shown(source: str, name: str) -> Schema:
     """The schema of a value that is shown as a type, options, an example or a description."""
+    if found := CUES.pattern("fixed value").fullmatch(source.strip()):
+        empty: dict[str, Any] = {"array": [], "list": [], "object": {}}
+        return {"const": empty.get(found["empty"], scalar(found["it"] or ""))}
+    if found := CUES.pattern("or null").search(source):
+        return nullable(shown(source[: found.start()] + source[found.end() :], name))
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
     plain = inner.strip("<>() ")
-    if options := _options(bare, inner):
+    options = _options(bare, inner)
+    number = None if options else _number("" if is_quoted else inner, plain, name)
+    if options or number:
         texts = all(isinstance(each, str) for each in options)
-        return {"enum": options} | ({"type": "string"} if texts else {})
-    if number := _number("" if is_quoted else inner, plain, name):
-        return number
+        listed = {"enum": options} | ({"type": "string"} if texts else {})
+        return number or ({"type": "boolean"} if options == [True, False] else listed)
     kind = typed(plain) if inner else None
     if kind is not None and " " not in inner:
         return kind
-    if is_quoted and inner in ("...", "…"):
-        return {"type": "string"}
     if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
-        return schema_of_bare_key(name)
+        is_open = is_quoted and inner in ("...", "…")
+        return {"type": "string"} if is_open else schema_of_bare_key(name)
     return described(kind or schema_of_key(name, inner), inner)
 
 
@@ -71,7 +83,7 @@ def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | No
     if known and source in known:
         return known[source]
     if several := CUES.pattern("several of a type").fullmatch(source):
-        return array_of({"type": several["type"].lower()}, int(several["count"]))
+        return array_of({"type": (several["type"] or "string").lower()}, int(several["count"]))
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner.removesuffix("s"), known) or typed(inner, known))

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from mockserver.chat.model.content.results import answer_from, results_in_words
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
 from mockserver.chat.model.forms.places import value_of
@@ -30,7 +31,10 @@ _TABLE = table("forms/agents.txt")
 
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
-    call, value = _next(task, form.tools)
+    calls, value = _next(task, form.tools)
+    if form.notation == "object":
+        return _as_objects(form, calls)
+    call = next(iter(calls), None)
     tool = call.tool.name if call else form.last
     if call and (form.notation == "code" or any(each.parameters for each in form.tools)):
         parameters, value = call.tool.parameters, call.arguments
@@ -39,6 +43,8 @@ def step(task: Task, form: Steps) -> str:
     elif call:
         stated = (str(value) for name, value in call.arguments.items() if name != "input")
         value = next(stated, call.text[:200].rstrip("?").strip())
+    if form.notation == "named" and not call:
+        value = {"answer": value}
     keys = ("name", "arguments") if form.notation == "named" else ("action", "action_input")
     pairs = value.items() if isinstance(value, dict) else ()
     shown = (call and form.shown) or _TABLE.text("call" if call else "answer", form.notation)
@@ -50,19 +56,36 @@ def step(task: Task, form: Steps) -> str:
     )  # fmt: skip
 
 
-def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[ToolTask | None, Any]:
-    """The call that comes next, or None and the answer.
+def _as_objects(form: Steps, calls: Sequence[ToolTask]) -> str:
+    """The next call as a JSON object, or all calls as a list of objects."""
+    rows = []
+    for number, call in enumerate(calls, 1):
+        row: dict[str, Any] = dict.fromkeys(form.keys, call.text.strip().rstrip("."))
+        for key in form.keys:
+            if CUES.pattern("key of a tool").fullmatch(key):
+                row[key] = call.tool.name
+            elif CUES.pattern("key of arguments").fullmatch(key):
+                row[key] = call.arguments.get("input", call.arguments)
+            elif key in ("step", "id", "number", "order"):
+                row[key] = number
+        rows.append(row)
+    made = {form.last: rows} if form.last else rows if form.many else next(iter(rows), {})
+    return json.dumps(made, indent=2, ensure_ascii=False)
+
+
+def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
+    """The calls that come next, or none and the answer.
 
     An agent calls a tool before it answers, even if none fits well.
     """
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
     agent.body["tool_choice"] = "auto" if agent.results or not tools else "required"
     if calls := tasks_of(agent, task.now, strict=False):
-        return calls[0], ""
+        return calls, ""
     if agent.results:
         found = answer_from(agent.results, agent.question)
-        return None, found.text if found else results_in_words(agent.results)
-    return None, task.answer.text if task.answer else next(iter(task.sentences), agent.question)
+        return (), found.text if found else results_in_words(agent.results)
+    return (), task.answer.text if task.answer else next(iter(task.sentences), agent.question)
 
 
 def _function(tool: AgentTool) -> Mapping[str, Any]:
@@ -103,7 +126,7 @@ def _next_step(task: Task) -> dict[str, str]:
         for name, description, parameters in offered
         if name != "finish"
     ]
-    call, _ = _next(task, tools)
+    call = next(iter(_next(task, tools)[0]), None)
     tool, arguments = (call.tool.name, call.arguments) if call else ("finish", {})
     thought = f"I should use {tool} next." if call else "The observation answers the question."
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}

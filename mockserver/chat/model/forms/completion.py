@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.facts import related
-from mockserver.chat.model.demands.form import JsonForm, Label
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of
+from mockserver.chat.model.demands.cue import CUES
+from mockserver.chat.model.demands.form import Echo, JsonForm, Label
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -101,13 +101,16 @@ def _values(examples: Examples) -> list[Any]:
 
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    if task.reading.payload.is_judged:
+    if task.reading.payload.is_judged or isinstance(task.form, Echo):
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
         shown = examples.pairs[-1][1]
-        separators = None if re.search(r"[:,]\s", shown) else (",", ":")
+        added = CUES.find("added key", examples.open_input)
+        if added and isinstance(values[-1], dict):
+            return _extended(alone, values[-1], added["key"], examples.pairs[-1][0])
         made = objects.value_for(alone, _shape_of(values[-1]))
+        separators = None if re.search(r"[:,]\s", shown) else (",", ":")
         indent = 2 if "\n" in shown else None
         return json.dumps(made, ensure_ascii=False, indent=indent, separators=separators)
     if isinstance(task.form, Label):
@@ -117,21 +120,21 @@ def completed(task: Task, examples: Examples) -> str:
     return fact or _label(examples)
 
 
+def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
+    """An object with an added key, whose value is in an earlier text."""
+    source = Task(Reading.of_text(text), task.demands, task.key, task.now)
+    made = objects.values_of(source, object_of({key: schema_of_bare_key(key)}))
+    return json.dumps(value | {key: made.get(key)}, indent=2, ensure_ascii=False)
+
+
 def _label(examples: Examples) -> str:
     """The label that suits the input by its own words and by the inputs that have it."""
-    labels = [*dict.fromkeys(each for _, each in examples.pairs)]
+    labels = dict.fromkeys((each for _, each in examples.pairs), "")
     if len(examples.pairs) < 2 or not all(map(_SHORT.fullmatch, labels)):
         return ""
-    text = examples.open_input
-    indicated, stems = judgement.indicated(text, labels), {*stems_of(text)}
-
-    def score(label: str) -> float:
-        own = {each for text, made in examples.pairs if made == label for each in stems_of(text)}
-        own |= {*stems_of(label)}
-        alike = len(stems & own) + 0.3 * len(senses_of(stems - own) & senses_of(own - stems))
-        return alike + 2 * (label == indicated)
-
-    return max(labels, key=score)
+    for text, made in examples.pairs:
+        labels[made] += f" {text}"
+    return judgement.label(labels, examples.open_input)
 
 
 def _shape_of(value: Any) -> Schema:

@@ -14,8 +14,7 @@ from typing import Any
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.demands import is_about
+from mockserver.chat.model.demands import demands_in, is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
@@ -35,6 +34,9 @@ _TABLE = table("forms/judging.txt")
 
 _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
+_CLAUSE = re.compile(r"[.;!?]\s|\n")
+_NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
+_MOST = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
@@ -106,7 +108,10 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     If the prompt says that the lowest point is for what is good, the scale is reversed.
     """
     found = verdict(task)
+    rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
+    if rubric and not re.search("positive|negative", rubric):
+        share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_reversed = worst > best and not found
@@ -122,23 +127,22 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
 def holds(task: Task, about: str = "") -> bool:
     """True if the answer to a yes-or-no question is yes.
 
-    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
+    The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
+    verdict, a property, praise, a reason for alarm or a topic.
     """
+    text, praises, blames = task.material, named("good").search(about), named("bad").search(about)
     if found := verdict(task):
-        return _is_verdict(found, about)
-    for is_true in (has_property(task.material, about) if about else None, _known(task)):
-        if is_true is not None:
-            return is_true
+        return not found.is_good if blames else found.is_good if praises else found.holds
+    asked = property_asked(task.instructions.replace(text, "")[-_READ:])
+    rubrics = (about, asked if task.reading.payload.has_text else "")
+    known = (*(has_property(text, each) for each in rubrics if each), _known(task))
+    if (is_true := next((each for each in known if each is not None), None)) is not None:
+        return is_true
     if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
-        return _is_true_of_name(task, about)
+        is_bad = judgement.quality(text) < 0.5 or bool(has_property(text, "toxic"))
+        is_alarm = bool(named("alarm").search(about))
+        return is_bad == is_alarm if is_alarm or praises else is_about(text, about)
     return _is_true_of_text(task)
-
-
-def _is_verdict(found: Verdict, about: str) -> bool:
-    """True if a verdict is a yes to the question, whose key may praise or blame the text."""
-    if named("bad").search(about):
-        return not found.is_good
-    return found.is_good if named("good").search(about) else found.holds
 
 
 def _known(task: Task) -> bool | None:
@@ -151,20 +155,13 @@ def _known(task: Task) -> bool | None:
     return truth_in(task, task.reading.question[-_READ:])
 
 
-def _is_true_of_name(task: Task, about: str) -> bool:
-    """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < 0.5 or has_property(task.material, "toxic")
-    for kind in ("alarm", "good"):
-        if named(kind).search(about):
-            return bool(is_bad) == (kind == "alarm")
-    return is_about(task.material, about)
-
-
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    instructions = f"{task.reading.question}\n{task.reading.system}".replace(task.material, "")
-    if rubric := property_asked(instructions[:_READ]):
+    instructions = task.instructions.replace(task.material, "")[-_READ:]
+    if rubric := property_asked(instructions):
         return bool(has_property(task.material, rubric))
+    if topic := _TABLE.text("topic asked for", instructions):
+        return is_about(task.material, topic)
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
@@ -174,19 +171,31 @@ def _is_true_of_text(task: Task) -> bool:
 # Choices
 
 
+def offered(task: Task, name: str) -> Label | None:
+    """The choice that the prompt describes for a place with the name of one."""
+    if not (named("classified").fullmatch(name) or name == "verdict"):
+        return None
+    texts = (task.reading.question, task.reading.system)
+    found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
+    return next((each for each in found if "false" not in each.options), None)
+
+
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
-    meanings = _meanings(task, _at_work(task, form.options), form)
+    meanings = _meanings(task, form)
     found = (choose(task, meanings) for choose in _STRATEGIES)
-    return next(filter(None, found), None) or _by_words(
-        _conversation(task, meanings) or task.material, meanings
+    request = task.reading.payload.request
+    return next(filter(None, found), None) or judgement.label(
+        meanings, _judged_text(task, meanings), request
     )
 
 
-def _by_words(text: str, meanings: Mapping[str, str]) -> str:
-    """The option whose name and meaning have most in common with a text."""
-    names = {f"{option} {meaning}".strip(): option for option, meaning in meanings.items()}
-    return names[judgement.label(text, [*names])]
+def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
+    """The conversation or the text to choose an option for, which is more than their list."""
+    text = _conversation(task, meanings) or task.material
+    names = "|".join(re.escape(each) for each in (*meanings, *meanings.values()) if each)
+    is_more = len(re.findall(r"\w+", re.sub(rf"(?i){names}", "", text))) > 2
+    return text if is_more else task.reading.payload.request.replace(text, "\n")
 
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
@@ -202,15 +211,23 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     return kept if is_apart else options
 
 
-def _meanings(task: Task, options: Sequence[str], form: Label) -> dict[str, str]:
-    """The options with their meanings, if the prompt explains all: `Pilot: flies the plane`."""
+def _meanings(task: Task, form: Label) -> dict[str, str]:
+    """The options with their meanings, which are explained beside them or elsewhere in the prompt:
+    by the sentences that name only this option."""
     known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
-    if not (known.keys() >= {*options} or task.reading.payload.sides):
-        texts = (task.reading.system, *task.reading.earlier, task.reading.question)
-        text = "\n".join(each[-_READ:] for each in texts)
-        known = {row["name"]: row["about"] for row in [*_TABLE.find_all("gloss", text)][::-1]}
-    is_known = known.keys() >= {*options}
-    return {each: known[each] if is_known else "" for each in options}
+    options = _at_work(task, form.options)
+    is_polar = all(_poles({each: each for each in options}))
+    if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
+        return {each: known.get(each, "") for each in options}
+    said = dict.fromkeys(options, "")
+    texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
+    for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
+        named_in = [name for name in options if re.search(_NAMED.format(re.escape(name)), each)]
+        name = named_in[0] if len(named_in) == 1 else ""
+        is_speaker = each.startswith(f"{name}:") and said.get(name)
+        if len(name) > 1 and not is_speaker:
+            said[name] += re.sub(re.escape(name), " ", each)
+    return said
 
 
 def lettered(task: Task) -> dict[str, str]:
@@ -223,7 +240,7 @@ def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has the most words in common with the question."""
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
     question = task.last_question or task.material
-    return int(_by_words(question, rows)) if len(rows) > 1 else None
+    return int(judgement.label(rows, question)) if len(rows) > 1 else None
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -233,7 +250,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     if not (listed and text):
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return _by_words(text, rows), text.strip()
+    return judgement.label(rows, text), text.strip()
 
 
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
@@ -256,24 +273,16 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 
 
 def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The next speaker: the first whom another one has named, and who has not spoken since."""
+    """The next speaker: the first whom the latest turn names that names another than the last."""
     body, turns = task.reading.body, task.reading.turns
     if not _TABLE.find("next speaker", turns[-1][1]):
         return None
-    text = "\n".join(
-        f"{message.get('name') or ''}:\n{_LISTED.sub('', text[-_READ:])}"
-        for message, (_, text, _) in zip(body["messages"], turns, strict=True)
-    )
+    said = zip(body["messages"], turns, strict=True)
+    text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
-    waiting: dict[str, None] = {}
-    has_begun = False
-    for found in re.finditer(rf"(?P<head>(?m:^)(?:{names}) ?:)|\b(?:{names})\b", text):
-        if found["head"]:
-            has_begun = True
-            waiting.pop(found[0].rstrip(" :"), None)
-        elif has_begun:
-            waiting.setdefault(found[0])
-    return next(iter(waiting), None)
+    _, *spoken = re.split(rf"(?m)^({names}) ?:", _LISTED.sub("", text))
+    named_in = (re.findall(rf"\b(?:{names})\b", each) for each in spoken[1::2][::-1])
+    return next((each for found in named_in for each in found if each != spoken[-2]), None)
 
 
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -304,11 +313,8 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
         if len(so) == 1 and len(meanings) == 2:
             return so[0] if holds(task) else next(each for each in meanings if each != so[0])
-        explained = {f"{option} {about}": option for option, about in meanings.items()}
-        if indicated := judgement.indicated(
-            (_conversation(task, meanings) or task.material), [*explained]
-        ):
-            return explained[indicated]
+        if indicated := judgement.indicated(_judged_text(task, meanings), meanings):
+            return indicated
     if not (good and bad):
         return None
     is_literal = named("literal").fullmatch(good.strip(_MARKS))
@@ -344,8 +350,11 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     english = next((each for each in meanings if each.lower() in ("english", "en")), None)
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
-    found = languages.language_of(task.material)
-    return next((each for each, language in known.items() if found and language == found), english)
+    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST]
+    found = [languages.language_of(line) for line in lines]
+    return next(
+        (each for each, language in known.items() if language and language in found), english
+    )
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -360,6 +369,16 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
+def _of_topic(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The only choice under a letter that is one of the things that the question names."""
+    topical = [
+        each
+        for each, about in meanings.items()
+        if about and judgement.is_of_topic(about, task.last_question)
+    ]
+    return topical[0] if len(topical) == 1 and len(topical[0]) == 1 else None
+
+
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
     worst_first = "".join(meanings)[::-1]
@@ -367,5 +386,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _of_topic, _grade)
 """The ways of choosing an option; the first that applies counts."""

@@ -28,7 +28,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.labels import pair_for, pairs_in
+from mockserver.chat.model.values.labels import pair_for
 
 NUMBERS = ("integer", "number")
 Kinds = Sequence[str | None]
@@ -43,8 +43,8 @@ _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
-_LONGEST = 40
-"""The most words of a sentence of the text."""
+_FEW, _LONGEST = 3, 40
+"""The most words of a short sentence, and of a quoted one."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -177,6 +177,8 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def _stated(task: Task, slot: Slot) -> Any:
     """The value that the text has beside the name, or an option that it names, unless the place
     is for a verdict."""
+    if "const" in slot.shape:
+        return slot.shape["const"]
     is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
     is_option = slot.options or slot.shape.get("type") == "boolean"
@@ -188,24 +190,14 @@ def _chosen(task: Task, slot: Slot) -> Any:
     options = slot.options
     labels = tuple(each for each in options if isinstance(each, str))
     if None in options:
-        return judgement.indicated(task.material, labels)
+        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        labels = _listed(task, slot.words)
+        form = judging.offered(task, slot.words)
+        return judging.chosen(task, form) if form else None
     is_whole = labels and len(labels) >= len(options)
     return judging.chosen(task, Label(labels)) if is_whole else None
-
-
-def _listed(task: Task, words: str) -> tuple[str, ...]:
-    """The values that a prompt lists for a key by its plural: `Categories: billing, bug, other`."""
-    if not named("classified").fullmatch(words):
-        return ()
-    plural = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
-    pairs = (each for each in pairs_in(task.instructions) if plural in each.label.lower())
-    listed = next((re.split(r"\s*(?:[,|]|\bor\b)\s*", each.value.strip(".")) for each in pairs), [])
-    are_labels = len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed)
-    return tuple(each.strip("\"'`") for each in listed) if are_labels else ()
 
 
 def stated_items(task: Task, name: str) -> list[str]:
@@ -258,6 +250,8 @@ def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
     if is_share:
         return 0.0, 1.0
     about = str(place.shape.get("description", ""))
+    if named("zero or one").search(f"{about}\n{task.instructions}"):
+        return 0, 1
     found = _SCALE.search(about) or _SCALE.search(task.instructions)
     low, high = (float(found[1]), float(found[2])) if found else (1, 10)
     return (low, high) if low < high <= 100 else (1, 10)
@@ -292,8 +286,9 @@ def _told(task: Task, slot: Slot) -> str | None:
     """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
     cue = name_for("told", slot.words)
     parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
-    if not (cue and parts) or named("made up").search(task.text):
+    if not (cue and parts and slot.is_text) or named("made up").search(task.text):
         return None
+    parts = [each for each in parts if len(each.split()) > _FEW] or parts
     told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
     bounds = demands_in(str(slot.shape.get("description", "")))
     most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
@@ -317,9 +312,18 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    kind = "answer" if slot.found is None else "answer itself"
-    is_wanted = named(kind).search(slot.words) or len(slot.beside) == 1
-    return _of_type(task.known.value, slot.shape.get("type")) if task.known and is_wanted else None
+    is_itself = named("answer itself").search(slot.words)
+    is_wanted = is_itself or len(slot.beside) == 1 or slot.found is None
+    if task.known and is_wanted and (len(slot.beside) == 1 or named("answer").search(slot.words)):
+        return _of_type(task.known.value, slot.shape.get("type"))
+    is_open = is_itself and slot.is_free and slot.is_text and task.last_question
+    return task.answer.text if is_open and task.answer else None
+
+
+def _found(task: Task, slot: Slot) -> Any:
+    """The value that the text has, unless the place is for the answer to a question."""
+    is_answer = named("answer itself").search(slot.words) and task.last_question and slot.is_text
+    return None if is_answer else slot.found
 
 
 def _of_type(text: str, kind: Any) -> Any:
@@ -346,6 +350,12 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", _TEXT, _of_conversation),
     ("", (), _stated),
     ("", (), _chosen),
+    ("answered", ("boolean",), lambda task, _: task.known is not None),
+    (
+        "reply wanted",
+        ("boolean",),
+        lambda task, _: named("asks for a reply").search(task.material) is not None,
+    ),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
@@ -360,7 +370,7 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
-    ("", (), lambda _, slot: slot.found),
+    ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value

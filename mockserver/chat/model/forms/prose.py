@@ -87,9 +87,10 @@ def write(
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
 
 
-def mentions(topic: str) -> list[str]:
-    """Short sentences with a topic, the shortest last."""
-    return [*(each.format(w=topic) for each in _texts("mentions")), f"{capitalized(topic)}."]
+def mentions(topic: str, start: int) -> list[str]:
+    """Short sentences with a topic, from one of them on, the shortest last."""
+    texts = islice(cycle(_texts("mentions")), start, start + len(_texts("mentions")))
+    return [*(each.format(w=topic) for each in texts), f"{capitalized(topic)}."]
 
 
 def _texts(name: str) -> Any:
@@ -103,26 +104,29 @@ class _Block:
     def __init__(self, head: str, joint: str, bounds: Sequence[Bound]) -> None:
         self.head = head
         self.joint = joint
-        """The text between it and the block before."""
+        """The separator from the block before."""
         self.sentences: list[str] = []
+        self.size = 0
         self._bounds = bounds
+        self._count: Counter[Measure] = Counter()
+        self.is_full = not bounds
+        """True if it has reached its lower bounds."""
 
-    def text_with(self, *more: str) -> str:
-        """Its sentences and some more as one text."""
-        return " ".join(filter(None, (*self.sentences, *more)))
+    def add(self, sentence: str) -> None:
+        """Add a sentence at the end."""
+        self.sentences.append(sentence)
+        self.size += len(sentence) + 1
+        for bound in self._bounds:
+            self._count[bound.measure] += bound.measure.count(sentence)
+        self.is_full = all(self._count[each.measure] >= each.low for each in self._bounds)
 
     def has_room(self, sentence: str) -> bool:
         """True if its upper bounds allow another sentence."""
-        whole = self.text_with(sentence)
         return all(
-            each.high is None or each.measure.count(whole) <= each.high for each in self._bounds
+            each.high is None
+            or self._count[each.measure] + each.measure.count(sentence) <= each.high
+            for each in self._bounds
         )
-
-    @property
-    def is_full(self) -> bool:
-        """True if it has reached its lower bounds."""
-        text = self.text_with()
-        return all(each.measure.count(text) >= each.low for each in self._bounds)
 
 
 class _Prose:
@@ -133,7 +137,6 @@ class _Prose:
         *, title: str, least: int = 0, ends: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         self._demands = demands
-        self._own, self._spare, self._turn = [*sentences], spare, cycle(spare)
         self._titles, self._least = [title, *_texts("titles")], least
         self._first, self._last = ends
         self._count: Counter[Measure] = Counter()
@@ -147,7 +150,11 @@ class _Prose:
                 if each.high is not None:
                     high = min(self._high.get(each.measure, each.high), each.high)
                     self._high[each.measure] = high
+        self._of_sentences = self._bounds_of(SENTENCES)
         self._blocks = self._new_blocks()
+        is_short = self._blocks[0].has_room
+        self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
+        self._turn = cycle(self._spare)
 
     def text(self) -> str:
         """The whole reply."""
@@ -184,6 +191,7 @@ class _Prose:
             head = f"{sections.marker} {number % self._each + 1}\n" if sections else ""
             between = joint if number % self._each else f"\n\n{_BETWEEN_ANSWERS}\n\n"
             blocks.append(_Block(head, between, self._bounds_of(part)))
+        blocks[0].joint = "\n\n"
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         if items and not (apart or sections or self._openings):
             count = items.count
@@ -204,7 +212,7 @@ class _Prose:
             self._count[measure] += measure.count(text)
 
     def _put(self, sentence: str, block: _Block) -> None:
-        block.sentences.append(sentence)
+        block.add(sentence)
         self._tally(sentence)
 
     def _room(self, measure: Measure) -> int:
@@ -218,7 +226,7 @@ class _Prose:
     def _fits(self, text: str) -> bool:
         bounded = (each for each in self._high if each not in _OF_BLOCKS)
         return all(measure.count(text) <= self._room(measure) for measure in bounded) and all(
-            bound.is_met_by(text) for bound in self._bounds_of(SENTENCES)
+            bound.is_met_by(text) for bound in self._of_sentences
         )
 
     def _first_that_fits(self, texts: Iterable[str]) -> str:
@@ -248,7 +256,7 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        heads = (block.head for block in self._blocks if block not in self._items)
+        heads = (block.head for block in self._blocks)
         for part in (*self._fixed.values(), *heads, self._first, self._last):
             self._tally(part if len(part) > 1 else "")
 
@@ -259,10 +267,11 @@ class _Prose:
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
-        brief = cycle(_texts("brief"))
+        brief, sentence = cycle(_texts("brief")), "first"
         for block in self._blocks[bool(self._first and not self._items) :]:
             if not block.sentences:
-                self._put(self._next(block) or (next(brief) if self._items else ""), block)
+                sentence = sentence and self._next(block)  # If none fits, none will.
+                self._put(sentence or (next(brief) if self._items else ""), block)
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with a demanded phrase, and with the words and marks that are missing."""
@@ -298,8 +307,10 @@ class _Prose:
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
         for _ in range(_TRIES):
-            block = min(self._blocks, key=lambda each: (each.is_full, len(each.text_with())))
-            if self._is_enough() or not (sentence := self._next(block)):
+            if self._is_enough():
+                break
+            block = min(self._blocks, key=lambda each: (each.is_full, each.size))
+            if not (sentence := self._next(block)):
                 break
             self._put(sentence, block)
 
@@ -355,7 +366,7 @@ class _Prose:
         text = self._first
         for block in self._blocks:
             gap = " " if text and text == self._first and "\n" not in text else block.joint
-            part = f"{block.head}{block.text_with()}"
+            part = f"{block.head}{' '.join(filter(None, block.sentences))}"
             text += f"{gap}{part}" if text and part else part
         return text
 
@@ -363,9 +374,11 @@ class _Prose:
         """A text with the fixed texts before and after it."""
         joint = "\n" if PARAGRAPHS in self._high or LINES in self._high else "\n\n"
         fixed = self._fixed
-        if name := fixed.get("address"):
-            is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
-            body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
+        for place in ("address", "beginning"):
+            before = fixed.get(place, "")
+            if before[-1:].isalpha() and not body.lower().startswith(before.lower()):
+                is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
+                body = f"{before}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
             before = fixed.get(place, "")
             if not body.lower().startswith(before.lower()):

@@ -15,7 +15,7 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
@@ -140,12 +140,6 @@ class Task:
         parts = [each.bound for each in self.demands if isinstance(each, Each)]
         return [each for each in self.demands if isinstance(each, Bound)] + parts
 
-    @property
-    def _is_brief(self) -> bool:
-        """True if there is room for only a few words."""
-        bounds = (each for each in self.demands if isinstance(each, Bound))
-        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
-
     @cached_property
     def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
@@ -169,8 +163,13 @@ class Task:
 
     @property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty."""
-        return self.reading.payload.text
+        """The text in the request without its instructions, which may be empty.
+
+        If the system message has the instructions, it is the whole message.
+        """
+        payload = self.reading.payload
+        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        return payload.request if is_all else payload.text
 
     @cached_property
     def subject(self) -> str:
@@ -197,22 +196,19 @@ class Task:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The sentences of the reply: the answer, or sentences about the topic."""
-        if self._speaks_another or self._is_brief:
-            value = self.known.value if self.known else ""
-            if 0 < len(value.split()) < _FEW:
-                return [f"{value.rstrip('.')}."]
-            if self._is_brief or not self.language:
-                return []
-        if self._is_list and (items := self._items):
+        """The sentences of the reply: items, the answer, statements to make, or remarks."""
+        value = self.known.value.rstrip(".") if self.known else ""
+        short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
+        if items := self._items if self._is_list else ():
             return [*map(as_sentence, items)]
-        if (found := self.answer) and not self._speaks_another:
-            is_listed = len(found.items) > 1 and not found.is_known
+        if self.language and (self._speaks_another or not self.answer):
+            return short or sentences_in(self.language, self._foreign_topic, self.key)
+        if found := self.answer:
+            if len(found.items) > 1 and not found.is_known:
+                return [*map(as_sentence, found.items)]
             whole = sentences(found.text if found.is_known else found.value)
-            return [*map(as_sentence, found.items)] if is_listed else whole
-        if self.language:
-            return sentences_in(self.language, self._foreign_topic(self.language), self.key)
-        return [*self._conveyed, *self._own_sentences[:3]]
+            return [*whole, *short] if self._is_tight else whole
+        return [*self._conveyed, *self._remarks[:3]]
 
     @property
     def _conveyed(self) -> list[str]:
@@ -222,11 +218,11 @@ class Task:
         found = [statement for each in parts for statement in statements_in(each)]
         return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
 
-    def _foreign_topic(self, language: languages.Language) -> str:
-        """The topic of a request in a language; of one in another language, only names are words
-        of that language too."""
-        if _language_of(self.reading.question) == language:
-            return topic_in(self.reading.question, language)
+    @property
+    def _foreign_topic(self) -> str:
+        """The topic in the language of the reply; names are words of any language."""
+        if self.language and _language_of(self.reading.question) == self.language:
+            return topic_in(self.reading.question, self.language)
         return self.topic if self.topic[:1].isupper() else ""
 
     @property
@@ -248,15 +244,20 @@ class Task:
         steps = requested_steps(self.reading.payload.request) if self._is_list else []
         return [*map(as_sentence, steps)]
 
+    @property
+    def _is_tight(self) -> bool:
+        """True if the reply must not become long."""
+        return any(each.high is not None for each in self._bounds)
+
     @cached_property
-    def _own_sentences(self) -> list[str]:
-        """Sentences about the topic that need no knowledge of it; those that name it come first."""
+    def _remarks(self) -> list[str]:
+        """Sentences that name the topic and need no knowledge of it."""
         found = remarks(self.topic, self.draws.below(60))
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
         naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
-        is_bounded = any(each.high is not None for each in self._bounds)
-        return [*naming, *(prose.mentions(self.topic) if is_bounded else ())]
+        start = self.draws.below(60)
+        return [*naming, *(prose.mentions(self.topic, start) if self._is_tight else ())]
 
     def prose(
         self,
@@ -270,17 +271,16 @@ class Task:
 
         The sentences `instead`, or a text between `first` and `last`, replace the answer.
         """
-        is_complete = self.answer is not None and not self._speaks_another
         own = [*instead] or ([] if first else self.sentences)
-        is_own = not (self.language or self._is_brief)
-        more = self._own_sentences if is_own else []
+        more = [] if self.language else [each for each in self._remarks if each not in own]
+        is_complete = bool(instead or (self.answer and not self._speaks_another))
         return prose.write(
             self.others if demands is None else demands,
-            [*own, *(each for each in more if each not in own)],
+            [*own, *more],
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            least=len(own) if is_complete or (is_own and instead) else 0,
+            least=len(own) if is_complete else 0,
             first=first,
             last=last,
         )

@@ -125,7 +125,7 @@ def _has(text: str, quality: str) -> bool:
             return judgement.quality(text.rpartition("user:")[2]) > 0.5
         case "concise":
             return len(text.split()) < _LONG
-    return judgement.label(text, [quality, "none"]) == quality
+    return judgement.indicated(text, {quality: ""}) == quality
 
 
 # Statements
@@ -235,6 +235,8 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     is_brief = len(answer.split()) <= _FEW
+    if is_brief and demands:
+        return judgement.by_share(1.0)
     found = None if is_brief else _by_subject(question, answer)
     return found or judgement.by_share(judgement.quality(answer))
 

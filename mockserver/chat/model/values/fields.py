@@ -92,7 +92,7 @@ def _fields(schema_json: bytes) -> tuple[Property, ...]:
     shapes, required = schema.get("properties"), schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
     return tuple(
-        _field(name, shape, schema, required=name in needed)
+        _field(name, shape, schema, required=name in needed and not takes_null(shape))
         for name, shape in islice(shapes.items() if isinstance(shapes, Mapping) else (), _MOST)
         if isinstance(shape, Mapping)
     )
@@ -221,6 +221,15 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
         definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
         schema = {**definitions, **inner, **outer}
     return schema
+
+
+def takes_null(shape: Any) -> bool:
+    """True if a schema allows null beside other values."""
+    shape = shape if isinstance(shape, Mapping) else {}
+    several = shape.get("anyOf") or shape.get("oneOf")
+    options = [shape, *(several if isinstance(several, list) else ())]
+    kinds = [each.get("type") for each in options if isinstance(each, Mapping)]
+    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
 
 def is_of(value: Any, type_: str) -> bool:

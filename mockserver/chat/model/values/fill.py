@@ -14,6 +14,7 @@ from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
+    FAIR,
     Match,
     Matches,
     is_certain,
@@ -33,9 +34,14 @@ _RECORDED = 9.0
 """The score of records, which are certain."""
 
 
-def values_for(schema: Mapping[str, Any], text: str, now: datetime) -> dict[str, Any]:
-    """The values that a text has for the fields of an object, nested like the schema."""
-    fields, found = _read(schema_key(schema), text, now)
+def values_for(
+    schema: Mapping[str, Any], text: str, now: datetime, *, may_lack: bool = False
+) -> dict[str, Any]:
+    """The values that a text has for the fields of an object, nested like the schema.
+
+    If required ones `may_lack`, they have no value that there is no evidence for.
+    """
+    fields, found = _read(schema_key(schema), text, now, FAIR if may_lack else 0.0)
     return nested(found, fields)
 
 
@@ -78,12 +84,14 @@ def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str
 
 
 @lru_cache(maxsize=16)
-def _read(schema_json: bytes, text: str, now: datetime) -> tuple[Sequence[Property], Matches]:
+def _read(
+    schema_json: bytes, text: str, now: datetime, least: float = 0.0
+) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
     found = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, match(fields, text, now) | found
+    return fields, match(fields, text, now, least=least) | found
 
 
 def filled(

@@ -34,7 +34,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
-_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _HALVES = {
@@ -51,7 +51,7 @@ _TRIED = 6
 _SENTENCE = pattern(r"(?:[^.!?;\n]|\.(?=\w)){3,600}")
 _JOINTS = pattern(
     r",? (?:because|but|so that) |, (?:and|so|as|since) "
-    r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|none|nothing)\b)|(?<=\w): "
+    r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|one of|none|nothing)\b)|(?<=\w): "
 )
 """The words between the clauses of a sentence."""
 
@@ -121,40 +121,35 @@ def match(
 ) -> Matches:
     """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
 
-    With a `least` score, a field without a value as good has none, else a required field has the
-    best of those left and an optional one only a value that is sure.
+    With a `least` score, a field without a value as good has none. Else a required field has the
+    best of those left, an optional one only a fair value, or a sure one if it is that of a tool.
     """
+    optional = _ENOUGH if known else FAIR
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
     pairs = pairs_in(bounded(text))
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    ranked = {field.name: _ranked(field, text, now, known, least) for field in fields}
+    ranked: dict[str, Sequence[tuple[float, Match]]] = {}
+    for field in fields:
+        is_open = field.required and field.default is None
+        bar = least or (0.0 if is_open else optional)
+        found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
+        kept = (one for one in found if one.finds or field.type != "string" or not least)
+        ranked[field.name] = [
+            (round(one.score, 3) - bar, one) for one in kept if _is_over(field, one, bar)
+        ]
     matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
     return _with_halves(_in_order(matches, fields), fields)
 
 
-def _ranked(
-    field: Property, text: str, now: datetime, known: frozenset[str], least: float
-) -> Sequence[tuple[float, Match]]:
-    """The values of a text for a field with what they are worth, the best first."""
-    found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
-    bar = 0.0
-    if least:
-        bar = least
-        found = [one for one in found if one.score - field.required >= least]
-        found = [one for one in found if one.finds or field.type != "string"]
-    elif not field.required or field.default is not None:
-        bar = _ENOUGH
-        found = [one for one in found if is_sure(field, one)]
-    return [(round(one.score, 3) - bar, one) for one in found]
+def _is_over(field: Property, one: Match, bar: float) -> bool:
+    """True if a value is good enough for a field."""
+    return is_sure(field, one) if bar == _ENOUGH else not bar or one.score - field.required >= bar
 
 
-Ranked = Mapping[str, Sequence[tuple[float, Match]]]
-
-
-def _assigned(ranked: Ranked, taken: int) -> Matches:
+def _assigned(ranked: Mapping[str, Sequence[tuple[float, Match]]], taken: int) -> Matches:
     """The values that are worth most together, each of other tokens.
 
     The best pairs come first. Then a field takes a value from another one if the two are worth
@@ -361,7 +356,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
         if kind_of(find) == "name" and find.left in (".", "") and " " not in find.text:
-            score -= 0.5  # It may be any word at the beginning of a sentence.
+            score -= 0.3  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum
@@ -423,7 +418,8 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
 def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     """A list in brackets, an enumeration, or a single value."""
     inner = field.items or field._replace(type="string", items=None)
-    if options := options_in(inner, text) if inner.enum or inner.options else ():
+    is_listed = inner.enum or inner.options or inner.kind in lists("known")
+    if options := options_in(inner, text) if is_listed else ():
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
     if inner.enum or (inner.options and options):
         return
