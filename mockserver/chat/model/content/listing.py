@@ -28,6 +28,7 @@ from mockserver.chat.model.values.labels import pairs_in
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
+_LONGEST_SENTENCE = 2_000
 _OF_STATEMENTS = ("task", "finding", "statement")
 """The kinds of things that are statements."""
 
@@ -135,7 +136,7 @@ def _enumerated(text: str) -> list[str]:
     found: list[str] = []
     for sentence in sentences(text):
         items: list[str] = []
-        for part in reversed(re.split(joint, sentence)):
+        for part in reversed(re.split(joint, sentence[:_LONGEST_SENTENCE])):
             bare = _TABLE.pattern("lead").sub("", part.strip())
             items.append(re.sub(rf"(?i)^(?:{words['determiner']})\s+", "", bare).strip(" .\"'”"))
             if bare != part.strip():
