@@ -247,10 +247,6 @@ READ = {
             lambda text: parsed(text)["verdict"] == 0,
         ),
         of(
-            'Does the reply contradict the document? Document: "Parking costs 4 euros." Reply: "Parking costs 14 euros."\nWrite OK if it is supported by the document, or BAD if not, and then after a colon why.',
-            starts("BAD: "),
-        ),
-        of(
             "Score the answer for correctness from 0 to 10.\n\nCONTEXT: The tram leaves Lund at 8:15.\nANSWER: The tram leaves Lund at 9:40.\n\nReply with exactly two lines:\nReasoning: ...\nScore: ...",
             both(starts("Reasoning: "), last_line("Score: 0", "Score: 1", "Score: 2", "Score: 3")),
         ),

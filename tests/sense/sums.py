@@ -93,6 +93,7 @@ SUMS = {
             holds("22"),
         ),
         of("Mia is 7 years younger than Ole. Ole is 31. How old is Mia?", holds("24")),
+        of("Wie viele Stunden hat ein Tag?\n[]", bool),
         of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )

@@ -20,7 +20,8 @@ def lists(section: str) -> Mapping[str, tuple[str, ...]]:
     return _read()[section]
 
 
-def by_word(section: str) -> dict[str, str]:
+@cache
+def by_word(section: str) -> Mapping[str, str]:
     """For each word in a section, the name of its list."""
     return {word: name for name, listed in lists(section).items() for word in listed}
 

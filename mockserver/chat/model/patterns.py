@@ -11,16 +11,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any, TypeVar, cast
-
-T = TypeVar("T")
+from typing import Any, cast
 
 _FREQUENT = 0.5
 """Words this frequent are in so many texts that looking for them first saves nothing."""
 
 _lowered = lru_cache(maxsize=16)(str.lower)
 
-_NOTHING: Mapping[str, Callable[[], Any]] = {"search": lambda: None, "finditer": lambda: iter(())}
+_NOTHING: Mapping[str, Any] = {"search": None, "finditer": iter(())}
 """The methods that may be skipped, with their results for no match."""
 
 
@@ -50,12 +48,14 @@ class _Lazy:
     def _skipping(self, name: str, words: Sequence[str]) -> Callable[..., Any]:
         """A method of the pattern that skips texts without any of the words."""
 
+        nothing = _NOTHING[name]
+
         def find(text: str, *span: int) -> Any:
             lowered = _lowered(text)
             for word in words:
                 if word in lowered:
                     return getattr(self._compiled, name)(text, *span)
-            return _NOTHING[name]()
+            return nothing
 
         return find
 
@@ -63,20 +63,6 @@ class _Lazy:
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """A regular expression that is compiled on first use."""
     return cast("re.Pattern[str]", _Lazy(text, int(flags)))
-
-
-def words_in(pattern: re.Pattern[str]) -> Sequence[str]:
-    """Words such that every match has at least one; none if unknown or too frequent."""
-    return cast("_Lazy", pattern).words
-
-
-def likely(candidates: Iterable[T], text: str) -> Iterator[T]:
-    """The candidates without `words`, and those with a word that a text has, in their order."""
-    lowered = _lowered(text)
-    for candidate in candidates:
-        words = candidate.words  # type: ignore[attr-defined]
-        if not words or any(word in lowered for word in words):
-            yield candidate
 
 
 def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -43,7 +43,7 @@ import orjson
 
 from mockserver.chat.model.dates import CLOCK, MONTH
 from mockserver.chat.model.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
-from mockserver.chat.model.patterns import likely, pattern, words_in
+from mockserver.chat.model.patterns import pattern
 
 _KNOWN = {
     "figure": FIGURE, "figures": FIGURES, "number": NUMBER, "ordinal": ORDINAL, "month": MONTH,
@@ -61,11 +61,6 @@ class PatternRow(NamedTuple):
     text: str | None
     source: str
     """The pattern as written in the file."""
-
-    @property
-    def words(self) -> Sequence[str]:
-        """Words such that every match has at least one."""
-        return words_in(self.pattern)
 
     def filled(self, match: re.Match[str]) -> str:
         """The text with the groups of a match filled in."""
@@ -113,7 +108,10 @@ class PatternTable:
 
     def find(self, name: str, text: str) -> re.Match[str] | None:
         """A match of the first alternative of a name that matches anywhere in a text."""
-        return next(self.find_all(name, text), None)
+        for each in self._named[name]:
+            if match := each.search(text):
+                return match
+        return None
 
     def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
         """The matches of all alternatives of a name, in the order of the alternatives."""
@@ -127,14 +125,11 @@ class PatternTable:
         """True if a text meets all conditions of the sections with a head."""
         return all(each.is_open(text) for each in self.sections if each.head == head)
 
-    def likely_rows(self, head: str, text: str) -> Iterator[PatternRow]:
-        """The rows of a section without those that a text lacks every word for."""
-        return likely(self.rows(head), text)
-
     def texts(self, head: str, text: str) -> Iterator[str]:
         """The texts that all matching rows of a section lead to."""
-        found = ((row, row.pattern.search(text)) for row in self.likely_rows(head, text))
-        return (row.filled(match) for row, match in found if match)
+        for row in self.rows(head):
+            if match := row.pattern.search(text):
+                yield row.filled(match)
 
     def text(self, head: str, text: str) -> str:
         """The text that the first matching row of a section leads to, else an empty one."""
@@ -147,7 +142,8 @@ class PatternTable:
     def changed(self, head: str, text: str) -> str:
         """A text with the replacements of all rows of a section, applied in order."""
         for row in self.rows(head):
-            text = row.pattern.sub(row.filled, text)
+            if row.pattern.search(text):
+                text = row.pattern.sub(row.filled, text)
         return text
 
     def _read(self, line: str) -> None:

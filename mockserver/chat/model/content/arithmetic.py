@@ -5,24 +5,24 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.expressions import value_of
+from mockserver.chat.model.content.expressions import parsed, value_of
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.functions import FUNCTIONS
 from mockserver.chat.model.content.problems import FORMULAS
 from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import PatternRow
 
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
 """Groups of patterns that formulas use as numbers."""
@@ -67,37 +67,50 @@ def by_formula(section: str, text: str, names: Mapping[str, Any]) -> Answer | No
 
     Raises ZeroDivisionError.
     """
-    figures = len(_A_NUMBER.findall(text))
-    for needed, row in _rows(section) if FORMULAS.is_open(section, text) else ():
-        for match in islice(row.pattern.finditer(text), _MOST) if needed <= figures else ():
+    if not FORMULAS.is_open(section, text):
+        return None
+    for row in _formulas(section, min(len(_A_NUMBER.findall(text)), _MOST)):
+        for match in islice(row.pattern.finditer(text), _MOST):
             with suppress(LookupError, ValueError, OverflowError):
                 return _answer(row, match, names)
     return None
 
 
+class _Formula(NamedTuple):
+    """A formula, the pattern of texts that it is for, and the sentence for its result."""
+
+    pattern: re.Pattern[str]
+    tree: ast.expr
+    sentence: str
+
+
 @cache
-def _rows(section: str) -> list[tuple[int, PatternRow]]:
-    """The rows of a section, each after the number of figures that a text needs to match it."""
-    rows = FORMULAS.rows(section)
-    return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
+def _formulas(section: str, figures: int) -> Sequence[_Formula]:
+    """The formulas of a section that a text with a number of figures may match."""
+    found = []
+    for row in FORMULAS.rows(section):
+        if row.source.count("№") + 2 * ("{list}" in row.source) <= figures:
+            formula, _, sentence = (row.text or "").partition(" => ")
+            found.append(_Formula(row.pattern, parsed(formula), sentence))
+    return found
 
 
-def _answer(row: PatternRow, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
+def _answer(formula: _Formula, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
     """The result of a formula for a match, stated in its sentence.
 
     Raises LookupError or ValueError if the formula does not apply to the match.
     """
-    formula, _, sentence = (row.text or "").partition(" => ")
+    sentence = formula.sentence
     groups = {name: text.strip() for name, text in match.groupdict("").items()}
     numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
     figures = _FIGURE.findall(groups.get("row", ""))
     values = [Fraction(each.replace(",", "")) for each in figures]
     known = {**groups, **numbers, **names, "row": values, "message": match.string}
-    result = value_of(formula, {**FUNCTIONS, **known})
+    result = value_of(formula.tree, {**FUNCTIONS, **known})
     if isinstance(result, Answer):
         return result
     if result == [] or ("row" in groups and len(figures) < 2):
-        raise LookupError(formula)
+        raise LookupError(sentence)
     shown = figures[values.index(result)] if result in values else _shown(result)
     places = {
         **groups,

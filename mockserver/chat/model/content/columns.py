@@ -28,7 +28,11 @@ Rows = Sequence[Sequence[str]]
 
 def rows_in(text: str, records: object = None) -> Rows:
     """The table in a text, or in the records of its JSON; empty if there is none."""
-    if isinstance(records, list) and len(records) > 1 and all(isinstance(e, dict) for e in records):
+    if (
+        isinstance(records, list)
+        and records[1:]
+        and all(e and isinstance(e, dict) for e in records)
+    ):
         header = [*dict.fromkeys(key for each in records for key in each)]
         cells = ([str(each.get(key, "")) for key in header] for each in records)
         return [[each.replace("_", " ") for each in header], *cells]

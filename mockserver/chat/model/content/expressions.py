@@ -56,7 +56,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
     Raises ZeroDivisionError.
     """
     try:
-        return Fraction(value_of(_formula(run), _FUNCTIONS))
+        return Fraction(value_of(parsed(_formula(run)), _FUNCTIONS))
     except _INVALID:
         return None
 
@@ -67,9 +67,9 @@ def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
     `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
     """
     try:
-        nodes = [*ast.walk(ast.parse(_formula(run), mode="eval"))][::-1]
+        nodes = [*ast.walk(parsed(_formula(run)))][::-1]
         steps = [node for node in nodes if isinstance(node, ast.BinOp)]
-        sides = [[_value(side, _FUNCTIONS) for side in (e.left, e.right)] for e in steps]
+        sides = [[value_of(side, _FUNCTIONS) for side in (e.left, e.right)] for e in steps]
         return [(type(e.op).__name__, *side) for e, side in zip(steps, sides, strict=True)]
     except (*_INVALID, ArithmeticError):
         return []
@@ -81,16 +81,17 @@ def _formula(run: Sequence[str]) -> str:
     return _SIDE_BY_SIDE.sub(" * ", _FACTORIAL.sub(r"factorial(\1)", text))
 
 
-def value_of(formula: str, names: Mapping[str, Any]) -> Any:
+def parsed(formula: str) -> ast.expr:
+    """A formula in Python's notation as a tree. Raises SyntaxError, ValueError."""
+    return ast.parse(formula, mode="eval").body
+
+
+def value_of(formula: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of a formula. `names` are the numbers, texts and functions that it can use.
 
-    Raises ArithmeticError, LookupError, SyntaxError, ValueError.
+    Raises ArithmeticError, LookupError, ValueError.
     """
-    return _value(ast.parse(formula, mode="eval").body, names)
-
-
-def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
-    match node:
+    match formula:
         case ast.Name(id=name):
             value = names[name]
         case ast.Constant(value=int(number) | float(number)):
@@ -98,15 +99,15 @@ def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
         case ast.Constant(value=str(value)):
             pass
         case ast.Call(func=ast.Name(id=name), args=args):
-            value = names[name](*(_value(each, names) for each in args))
+            value = names[name](*(value_of(each, names) for each in args))
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            value = -_value(inner, names)
+            value = -value_of(inner, names)
         case ast.BinOp(left=left, op=sign, right=right):
-            value = _OPERATORS[type(sign)](_value(left, names), _value(right, names))
+            value = _OPERATORS[type(sign)](value_of(left, names), value_of(right, names))
         case ast.Compare(left=left, ops=[sign], comparators=[right]):
-            value = _OPERATORS[type(sign)](_value(left, names), _value(right, names))
+            value = _OPERATORS[type(sign)](value_of(left, names), value_of(right, names))
         case _:
-            raise ValueError(node)
+            raise ValueError(formula)
     if isinstance(value, Fraction) and abs(value) > _LARGEST:
         raise ValueError(value)
     return value

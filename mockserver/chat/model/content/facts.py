@@ -87,9 +87,10 @@ def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
     wanted = [(_bare(one), _bare(other)) for one, other in pairs]
     for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
         for side, known in enumerate((relation.forward, relation.backward)):
-            others = {key: _bare(pair[1 - side]) for key, pair in known.items()}
-            agree = [others[one] == other for one, other in wanted if one in others]
-            if _bare(name) in known and any(agree) and all(agree):
+            if _bare(name) not in known:
+                continue
+            agree = [_bare(known[one][1 - side]) == other for one, other in wanted if one in known]
+            if any(agree) and all(agree):
                 return known[_bare(name)][1 - side]
     return ""
 

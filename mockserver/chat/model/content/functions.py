@@ -131,7 +131,7 @@ def _items(text: str, what: str = "") -> list[str]:
 def _counted(text: str) -> Answer:
     """The number of rows that have what a line asks for."""
     lines = text.split("\n")
-    asked = next(line for line in lines if CUES.matches("asks for a count", line))
+    asked = next((line for line in lines if CUES.matches("asks for a count", line)), "")
     rows = rows_in("\n".join(line for line in lines if line != asked))
     answer = of_rows(asked, rows) if rows else None
     if answer is None or not answer.text.startswith(f"{answer.value}:"):

@@ -247,7 +247,8 @@ class _Question:
 def _json_in(text: str) -> Any:
     """The first JSON in a text, or its list; None if there is none."""
     start = re.search(r"[\[{]\s*[\"{\[]", text)
-    found = json_at(text, start.start()) if start else None
+    is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    found = json_at(text, start.start()) if start and is_flat else None
     lists = found.values() if isinstance(found, dict) else ()
     return next((each for each in lists if isinstance(each, list)), found)
 

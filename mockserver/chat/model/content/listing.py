@@ -28,6 +28,7 @@ from mockserver.chat.model.values.labels import pairs_in
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
+_LONGEST_SENTENCE = 2_000
 _OF_STATEMENTS = ("task", "finding", "statement")
 """The kinds of things that are statements."""
 
@@ -55,7 +56,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
-    rows = _TABLE.likely_rows("step", orders)
+    rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
     shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
@@ -135,7 +136,7 @@ def _enumerated(text: str) -> list[str]:
     found: list[str] = []
     for sentence in sentences(text):
         items: list[str] = []
-        for part in reversed(re.split(joint, sentence)):
+        for part in reversed(re.split(joint, sentence[:_LONGEST_SENTENCE])):
             bare = _TABLE.pattern("lead").sub("", part.strip())
             items.append(re.sub(rf"(?i)^(?:{words['determiner']})\s+", "", bare).strip(" .\"'”"))
             if bare != part.strip():

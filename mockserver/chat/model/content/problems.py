@@ -363,7 +363,7 @@ def _left(problem: _Problem) -> Sum | None:
         return None
     signs = {
         match.start("a"): f"{row.text} {written(number_of(match['a']))}"
-        for row in FORMULAS.likely_rows("changes", problem.text)
+        for row in FORMULAS.rows("changes")
         for match in row.pattern.finditer(problem.text)
     }
     balance = " ".join(signs[start] for start in sorted(signs)).removeprefix("+ ")

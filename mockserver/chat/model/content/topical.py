@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import dropwhile
 
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.phrases import WEAK_WORDS
-from mockserver.chat.model.languages import Language, language_of
+from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import in_plain_words
 
@@ -69,6 +70,12 @@ def _rotated(texts: Sequence[str], start: int) -> list[str]:
     return [*texts[start:], *texts[:start]]
 
 
+@cache
+def _cues(code: str) -> Sequence[re.Pattern[str]]:
+    topics = languages()[code].topics
+    return [pattern(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in topics]
+
+
 def topic_in(message: str, language: Language) -> str:
     """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
@@ -76,8 +83,7 @@ def topic_in(message: str, language: Language) -> str:
     spaces separate them, the first word where verbs come last, or the last word.
     """
     message = _LENGTH.sub(" ", message[:_READ])
-    cues = (re.compile(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in language.topics)
-    cued = filter(None, (each.search(message) for each in (_QUOTED, *cues)))
+    cued = filter(None, (each.search(message) for each in (_QUOTED, *_cues(language.code))))
     if each := next(cued, None):
         found = next(filter(None, each.groups())).split()
         words = [*dropwhile(lambda word: word.lower() in language.words, found)]

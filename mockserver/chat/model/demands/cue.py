@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -105,15 +105,14 @@ class Cue(NamedTuple):
     skips_negated: bool
     """True if a negated sentence demands nothing."""
 
-    def places(self, wording: Wording) -> Iterator[Place]:
+    def places(self, wording: Wording) -> Sequence[Place]:
         """The places in a message that match the pattern."""
         text = wording.message if self.reads_quotations else wording.text
-        if not self.section.is_open(text):
-            return
-        for match in islice(self.pattern.finditer(text), _MOST):
-            place = Place(match, wording, self.value)
-            if not (self.skips_negated and place.is_negated()):
-                yield place
+        matches = [*islice(self.pattern.finditer(text), _MOST)]
+        if not matches or not self.section.is_open(text):
+            return ()
+        places = [Place(match, wording, self.value) for match in matches]
+        return [each for each in places if not (self.skips_negated and each.is_negated())]
 
 
 _LISTS = {

@@ -54,7 +54,7 @@ def localized(kind: str, language: Language | None) -> str:
 
 def statements_in(sentence: str) -> Iterator[Statement]:
     """The statements in a sentence, each up to the next cue, in the wording of its cue."""
-    rows = RULES.likely_rows("statement", sentence)
+    rows = RULES.rows("statement")
     cues = [(cue, row.text or "") for row in rows if (cue := row.pattern.search(sentence))]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []

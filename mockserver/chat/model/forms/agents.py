@@ -32,11 +32,12 @@ _TABLE = table("forms/agents.txt")
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     calls, value = _next(task, form.tools)
-    if form.notation == "object":
+    if calls and form.notation == "object":
         return _as_objects(form, calls)
     call = next(iter(calls), None)
     tool = call.tool.name if call else form.last
-    if call and (form.notation == "code" or any(each.parameters for each in form.tools)):
+    is_json = form.notation == "code" or _TABLE.find("input as json", task.instructions)
+    if call and (is_json or any(each.parameters for each in form.tools)):
         parameters, value = call.tool.parameters, call.arguments
         with suppress(Unservable):
             value = filled_value(parameters, value, task.key, call.text, sparing=True)

@@ -71,7 +71,7 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
         return bare if shown == bare else f"f{shown}"
     if re.fullmatch(FIGURE, bare):
         return str(amount_of(bare))
-    for row in _RULES.likely_rows("value", bare) if depth else ():
+    for row in _RULES.rows("value") if depth else ():
         needed, _, count = (row.text or "").partition(" @")
         match = row.pattern.fullmatch(bare) if len(names) >= int(count or 1) else None
         if match and (found := _filled(needed, match, names, depth)):

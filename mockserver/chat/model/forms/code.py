@@ -50,6 +50,7 @@ class _Entry(NamedTuple):
 
     name: str
     about: str
+    cue: re.Pattern[str]
     types: str
     parts: Mapping[str, str]
 
@@ -74,11 +75,11 @@ class _Snippet:
         self._text = text
         self._form = form
         self._fence = form.language or "python"
-        unknown = _Entry("", "", "", {})
+        unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(0).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
         request = f"{words_of(form.name)} {text}"
-        known = (e for e in _entries(1).values() if re.search(e.about, request, re.IGNORECASE))
+        known = (each for each in _entries(1).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
         takes, _, self._returns = self._algorithm.types.partition("-> ")
         usual = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
@@ -352,7 +353,7 @@ def _sequence(text: str) -> str:
     """The regular expression of the characters that a text lists: `two letters and a dash`."""
     found = [
         (match.start(), f"{row.text}{{{amount_of(match['n'])}}}" if match["n"] else f"{row.text}")
-        for row in _RULES.likely_rows("sequence", text)
+        for row in _RULES.rows("sequence")
         for match in row.pattern.finditer(text)
     ]
     return "".join(part for _, part in sorted(found))
@@ -367,7 +368,7 @@ def _listed(kind: str, text: str) -> list[str]:
 
 def _found(kind: str, text: str) -> list[str]:
     """The texts for all matches of the rules of a kind."""
-    rows = _RULES.likely_rows(kind, text)
+    rows = _RULES.rows(kind)
     return [row.filled(match) for row in rows for match in row.pattern.finditer(text)]
 
 
@@ -383,5 +384,5 @@ def _entries(part: int) -> Mapping[str, _Entry]:
         name, about, types = head.split(" | ")
         rows = (row.split(None, 1) for row in re.split(r"\n(?=\S)", body))
         texts = {kind: re.sub(r"\n {20}", "\n", text) for kind, text in rows}
-        found[name] = _Entry(name, about, types, texts)
+        found[name] = _Entry(name, about, pattern(about, re.IGNORECASE), types, texts)
     return found

@@ -47,7 +47,7 @@ class Examples(NamedTuple):
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    return _in_arrows(text) or _labelled(text) or _in_turns(reading)
+    return _labelled(_ARROW.sub(r"Input: \1\nOutput: \2", text)) or _in_turns(reading)
 
 
 def _labelled(text: str) -> Examples | None:
@@ -65,15 +65,6 @@ def _labelled(text: str) -> Examples | None:
         return None
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
     return Examples(pairs, inputs[-1], f"{intro}\n{inputs[-1]}".strip())
-
-
-def _in_arrows(text: str) -> Examples | None:
-    """Examples on lines such as `big -> small`, the last of which has no output."""
-    rows = [*_ARROW.finditer(text)][-_MOST:]
-    if len(rows) < 2 or rows[-1].end() < len(text) or rows[-1][2]:
-        return None
-    *pairs, (last, _) = [(_bare(row[1]), _bare(row[2])) for row in rows]
-    return Examples(pairs, last, f"{text[: rows[0].start()]}\n{last}")
 
 
 def _in_turns(reading: Reading) -> Examples | None:

@@ -77,7 +77,8 @@ def document(task: Task, form: Document) -> str:
     texts = islice(cycle(variants), start, None)
     counts = (each.count for each in task.demands if isinstance(each, Items))
     bounds = (e.low or 0 for e in task.demands if isinstance(e, Bound) and e.measure == LINES)
-    if len(variants) > 2 and (count := next(chain(counts, bounds), 0)):
+    count = next(counts, 0) or ("\n" not in variants[0] and next(bounds, 0))
+    if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
         return joint.join(f"{number}. {each}" for number, each in enumerate(several, 1))

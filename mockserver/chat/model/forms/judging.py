@@ -40,7 +40,6 @@ _MOST = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
-_JOINTS = {"comma after": ", ", "colon after": ": "}
 _MARKS = " .'\"()[]"
 
 # Forms
@@ -60,9 +59,7 @@ def label(task: Task, form: Label) -> str:
         return last
     if form.place == "last":
         return f"{_explanation(task)}\n\n{last}"
-    question = task.reading.question
-    joints = (mark for name, mark in _JOINTS.items() if CUES.matches(name, question))
-    return option + next(joints, "\n\n") + _explanation(task)
+    return f"{option}\n\n{_explanation(task)}"
 
 
 def score(task: Task, form: ScoreForm) -> str:
@@ -254,19 +251,12 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
 
 
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
-    """The conversation above the question, if that is about it: only its last turn if the question
-    is who speaks next."""
+    """The conversation above the question, if that is about it, without the speakers' names."""
     reading = task.reading
-    last = reading.turns[-1][1]
-    is_next = bool(_TABLE.find("next speaker", last))
-    if not (is_next or named("above").search(last[:400])):
-        return ""
-    said = [*reading.earlier, *(() if is_next else reading.answers)]
-    if not said:
-        shown = _TABLE.find("conversation", reading.system[-_READ:])
-        return shown["last"] if shown else ""
-    names = "|".join(map(re.escape, speakers))
-    return re.sub(rf"\b(?:{names})\s*:", "", said[-1] if is_next else "\n".join(said))
+    said = "\n".join((*reading.earlier, *reading.answers))
+    said = said or _TABLE.text("conversation", reading.system[-_READ:])
+    is_about = said and named("above").search(reading.turns[-1][1][:400])
+    return re.sub(rf"\b(?:{'|'.join(map(re.escape, speakers))})\s*:", "", said) if is_about else ""
 
 
 # Strategies for choosing an option by the meanings of all; each returns None if it does not apply

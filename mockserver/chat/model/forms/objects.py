@@ -106,7 +106,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     read = _read(task, schema, source)
     if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
-    read |= values_from(results, fields_of(schema), task.reading.question)
+    read |= values_from(results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
     named_ones = fill.named_fields(schema, source, task.now)
     found = _values(task, schema, read, named_ones, is_reply=is_reply)
@@ -433,11 +433,13 @@ def _settled(schema: Schema, text: str) -> Schema:
     settled: Schema = {}
     rows = inferred(text)
     for name, shape in shapes_of(schema).items():
+        if shape != schema_of_bare_key(name):
+            continue
         kinds = {type(row[name]) for row in rows if name in row}
         words = re.escape(words_of(name))
         after = r"\d" if shape.get("type") in ("array", "boolean") else r"\d+\.\d"
         is_figure = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? {after}", text)
-        if shape == schema_of_bare_key(name) and (kinds or is_figure):
+        if kinds or is_figure:
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema

@@ -92,14 +92,10 @@ class Task:
         found = answer(self.reading, self.key, self.now)
         if found and not re.search(r"\w", found.value):  # A bracket of the shape that is shown.
             found = None
-        if not self.demands or (found and found.is_known):
+        is_tried = self.last_question == self.reading.payload.question
+        if not self.demands or is_tried or (found and found.is_known):
             return found
-        plain = " ".join(without_demands(self.reading.question[:400]).split())
-        first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
-        named = re.sub(r"^\W*(?:write|give|show)(?: me| us| down| out)* (?=the\b)", "List ", first)
-        found_in = map(self.answer_to, (plain, first, named))
-        lists = (each for each in found_in if each and each.items[1:])
-        return self.answer_to(self.last_question) or next(lists, found)
+        return self.answer_to(self.last_question) or found
 
     @property
     def known(self) -> Answer | None:
@@ -132,7 +128,8 @@ class Task:
         is_brief = named("brief").search(self.reading.question[-1_000:])
         if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
-        yield from (found.text, found.value, *map(capitalized, found.items))
+        yield from (found.text, found.value)
+        yield from map(capitalized, found.items if self._is_tight else ())
 
     @cached_property
     def _bounds(self) -> list[Bound]:
@@ -247,7 +244,7 @@ class Task:
     @property
     def _is_tight(self) -> bool:
         """True if the reply must not become long."""
-        return any(each.high is not None for each in self._bounds)
+        return any(each.high for each in self._bounds)
 
     @cached_property
     def _remarks(self) -> list[str]:

@@ -16,7 +16,6 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import is_list, listed
 from mockserver.chat.model.tables import table
@@ -152,14 +151,8 @@ def _truth(task: Task, statement: str) -> bool | None:
     for question, value in ((left, right), (right, left)):
         known = task.answer_to(f"What is {question}?")
         if known and len(known.value.split()) < _FEW:
-            return _is_same(known.value, value) != is_denied
+            return judgement.verdict(known.value, value).holds != is_denied
     return None
-
-
-def _is_same(one: str, other: str) -> bool:
-    """True if two short values are the same number or name."""
-    numbers = [*numbers_in(one)], [*numbers_in(other)]
-    return numbers[0] == numbers[1] if any(numbers) else one.lower() in other.lower()
 
 
 # Answers

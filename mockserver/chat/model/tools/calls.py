@@ -15,10 +15,9 @@ from typing import Any
 
 from mockserver.chat.model.content import answer
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english, stem, stems_of, words_of
+from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
@@ -37,8 +36,8 @@ from mockserver.chat.model.tools.results import is_reference, takes_address, val
 from mockserver.chat.model.tools.tasks import (
     SAME_DRAW,
     ToolTask,
+    filled_task,
     operations_in,
-    task_for,
     tasks_for,
     tasks_in,
 )
@@ -54,7 +53,6 @@ from mockserver.core.errors import invalid
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
-_ANSWERS = words("fields.answers")
 _ERROR_READ = 400
 _SHORT = 60
 MOST_CALLS = 16
@@ -69,8 +67,8 @@ class ToolCaller:
 
     def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
         self._tasks = tasks
-        self._named = isinstance(body.get("tool_choice"), dict)
-        self._is_forced = self._named or body.get("tool_choice") == "required"
+        self._choice = body.get("tool_choice")
+        self._is_named = isinstance(self._choice, dict)
         self._budget = Budget.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
@@ -80,24 +78,24 @@ class ToolCaller:
         Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
         """
         calls = [Called(each.tool.name, self._arguments(each, key)) for each in self._tasks]
-        return calling(calls, content="" if self._is_forced else None, named=self._named)
+        content = "" if self._is_named or self._choice == "required" else None
+        return calling(calls, content=content, named=self._is_named)
 
     def _arguments(self, task: ToolTask, key: bytes) -> str:
         """The arguments of a call as JSON, with the blanks that vLLM writes.
 
         It generates the arguments of a named tool as guided JSON, and formats any others itself.
         """
-        parameters, written = task.tool.parameters, "{}"
+        tool, written = task.tool, "{}"
         try:
-            if parameters:
+            if tool.parameters:
                 written = filled(
-                    parameters, task.arguments, key, task.text, self._budget, sparing=True
+                    tool.parameters, task.arguments, key, task.text, self._budget, sparing=True
                 )
                 self._budget.spend_on(written)
         except Unservable as refused:
-            name = task.tool.name
-            raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
-        if self._named:
+            raise invalid(f"Grammar error: parameters of {tool.name}: {refused}") from None
+        if self._is_named:
             return spaced(written, self._blanks)
         return json.dumps(json.loads(written), ensure_ascii=False)
 
@@ -112,7 +110,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     choice = body.get("tool_choice") or ("none" if strict else "auto")
     if isinstance(choice, dict):
         name = choice["function"]["name"]
-        return [_filled(next(each for each in tools if each.name == name), reading, now)]
+        return [filled_task(next(each for each in tools if each.name == name), reading, now)]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -123,12 +121,16 @@ def _next_calls(
     reading: Reading, tools: Sequence[OfferedTool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
     finals = [tool for tool in tools if tool.is_final]
-    given = [each.name for each in reading.results[-1:] if not _is_error(each)]
-    is_over = any(tool.name in given for tool in finals)
+    last = reading.results[-1] if reading.results else None
+    is_over = last and not _is_error(last) and last.name in {tool.name for tool in finals}
     if is_over or not (is_required or reading.turns[-1][0] in ("user", "tool")):
         return []
-    if again := _to_try_again(reading, tools):
-        return [again]
+    if last and reading.turns[-1][0] == "tool" and _is_worth_trying_again(reading, last):
+        return [
+            ToolTask(tool, _arguments(last), reading.question)
+            for tool in tools
+            if tool.name == last.name
+        ]
     helping = [tool for tool in tools if not tool.is_final] or tools
     left = _left(reading, _requested(reading, helping, now))
     if ready := left[:1] + [task for task in left[1:] if not _waits(task)]:
@@ -143,16 +145,10 @@ def _next_calls(
     return _certain(finals, reading, now) or _searched(reading, tools, now)
 
 
-def _to_try_again(reading: Reading, tools: Sequence[OfferedTool]) -> ToolTask | None:
-    """The last call, if it failed for a passing reason and no call of its tool failed before."""
-    if not reading.results or reading.turns[-1][0] != "tool":
-        return None
-    last = reading.results[-1]
+def _is_worth_trying_again(reading: Reading, last: ToolResult) -> bool:
+    """True if the last call failed for a passing reason and no call of its tool failed before."""
     failed = [each for each in reading.results if each.name == last.name and _is_error(each)]
-    if failed != [last] or WORDINGS.matches("lasting failure", last.text[:_ERROR_READ]):
-        return None
-    again = (each for each in tools if each.name == last.name)
-    return next((ToolTask(tool, _arguments(last), reading.question) for tool in again), None)
+    return failed == [last] and not WORDINGS.matches("lasting failure", last.text[:_ERROR_READ])
 
 
 def _is_error(result: ToolResult) -> bool:
@@ -199,7 +195,8 @@ def _requested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) ->
     if all(tool.name.isalpha() and tool in meant for tool in named):
         return tasks
     tasks = [task for task in tasks if task.tool in named]
-    tasks += [task_for(tool, text, now) for tool in named if tool not in meant]
+    alone = Reading.of_text(text)
+    tasks += [filled_task(tool, alone, now) for tool in named if tool not in meant]
     return sorted(tasks, key=lambda task: named.index(task.tool))
 
 
@@ -237,19 +234,7 @@ def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -
     """A call of the closest tool for which the question has most values."""
     closest = best(tools, reading.question, now)
     one = max(closest, key=lambda one: sum(map(is_certain, one.matches.values())))
-    return _filled(one.tool, reading, now)
-
-
-def _filled(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
-    """A call with the values of the conversation; a field for an answer has the results."""
-    task = task_for(tool, reading.everything, now)
-    values = values_in(tool.parameters, reading, SAME_DRAW, now)
-    if tool.is_final and reading.results:
-        for field in tool.fields:
-            is_answer = not _ANSWERS.isdisjoint(words_of(field.name)[-1:]) or len(tool.fields) == 1
-            if is_answer and field.type in ("string", "") and not field.enum:
-                values[field.name] = results_in_words(reading.results)
-    return task._replace(arguments={**task.arguments, **values})
+    return filled_task(one.tool, reading, now)
 
 
 # Values that a call needs from elsewhere: an earlier message, or the results of the calls before
@@ -287,10 +272,10 @@ def _first_steps(
     If a tool has looked up several records, the task is made for each of them.
     """
     missing, results = _missing(task), reading.results
-    each = [values_from([result], missing, reading.question) for result in results]
+    each = [values_from([result], missing, reading.question, now) for result in results]
     are_alike = len({result.name for result in results}) == 1
     if not missing or not are_alike or any(len(values) < len(missing) for values in each):
-        each = [values_from(results, missing, reading.question)]
+        each = [values_from(results, missing, reading.question, now)]
     tasks = [task._replace(arguments={**task.arguments, **values}) for values in each]
     lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not each[0]]
     used = {task.tool.name, *(result.name for result in results)}
@@ -320,7 +305,7 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     results = reading.results
     if numbers := _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ():
         text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
-        return task_for(task.tool, text, now)
+        return tasks_for(task.tool, text, now)[0]
     if (name := _sql_field(task.tool)) and not WORDINGS.matches("statement", task.text):
         value = query(f"{task.text}\n{reading.system}")
     elif results and (name := _open_message(task)):

@@ -32,6 +32,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
+_LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _NAME = pattern(r"[\w.-]+")
@@ -40,7 +41,7 @@ _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
-_CLOSEST = 3
+_CLOSEST = 4
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
 _BAR = 3.8
@@ -50,29 +51,25 @@ _SURE = 3.0
 """The score from which a value is certain."""
 
 
-class Vocabulary(NamedTuple):
-    """The stems of a text or of a tool, and those that are near to them."""
+class Vocabulary:
+    """The stems of a text or of a tool, and what is near to them: beginnings and senses."""
 
-    stems: frozenset[str]
-    near: frozenset[str]
-    senses: frozenset[int]
+    def __init__(self, stems: frozenset[str], near: frozenset[str] = frozenset()) -> None:
+        self.stems = stems
+        self._near = near | {each[:4] for each in stems if len(each) > 4} | senses_of(stems)
 
     def covers(self, stems: Iterable[str], common: frozenset[str]) -> float:
-        """The share of other stems that are here, or in part by a synonym or the same beginning.
+        """The share of other stems that are here, or in part by what is near.
 
         `common` stems weigh less.
         """
         total = covered = 0.0
         for each in stems:
             weight = 0.3 if each in common else 1.0
-            is_near = not self.near.isdisjoint((each, each[:4])) or self.senses & senses(each)
+            is_near = not self._near.isdisjoint((each, each[:4], *senses(each)))
             total += weight
             covered += weight * (1.0 if each in self.stems else 0.6 if is_near else 0.0)
         return covered / total if total else 0.0
-
-
-def _vocabulary(stems: frozenset[str], near: frozenset[str] = frozenset()) -> Vocabulary:
-    return Vocabulary(stems, near | {each[:4] for each in stems if len(each) > 4}, senses_of(stems))
 
 
 class OfferedTool:
@@ -93,7 +90,7 @@ class OfferedTool:
         self.of_fields = self.options | _stems(
             part for field in read for part in (field.name, field.description)
         )
-        self.vocabulary = _vocabulary(self.named | self.described, self.of_fields)
+        self.vocabulary = Vocabulary(self.named | self.described, self.of_fields)
         queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
         self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
         """The name of the field for any query to search for; empty unless the tool searches."""
@@ -197,7 +194,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime, score: float = 0.0) -
     phrases = sum(one.find is not None and one.find.kind == "phrase" for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    score += 2.25 * share - 0.4 * phrases + 3.0 * bool(expression)
+    finds = ((field, matches[field.name].find) for field in tool.fields if field.name in matches)
+    limits = sum(bool(find and field.words & _LIMITS & find.cues.keys()) for field, find in finds)
+    score += 2.25 * share - 0.4 * phrases + 3.0 * bool(expression) + 2.0 * limits
     return Candidate(tool, score, matches, text)
 
 
@@ -228,7 +227,7 @@ def question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
     ]
     stems = frozenset(each for each in read if not each.isdigit())
     values = (find.text for find in finds_in(text) if find.kind not in ("phrase", "number"))
-    return _vocabulary(stems), stems - _stems(values) or stems
+    return Vocabulary(stems), stems - _stems(values) or stems
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.expressions import runs_in, steps_of
+from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import words_of
@@ -36,6 +37,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
 
+_ANSWERS = words("fields.answers")
 _MOST_CLAUSES = 40
 _MOST_CALLS = 32
 _SHORTEST = 8
@@ -77,15 +79,16 @@ def tasks_for(tool: OfferedTool, text: str, now: datetime) -> list[ToolTask]:
     return _tasks([tool], candidate(tool, text, now), text, now)
 
 
-def task_for(tool: OfferedTool, text: str, now: datetime) -> ToolTask:
-    """A call of a tool with the values of a text; one that takes the answer is filled whole."""
-    alone = Reading.of_text(text)
-    is_filled = tool.is_final and not text.lstrip().startswith(("{", "["))  # results before it
-    material = alone.payload.text if is_filled else text
-    arguments = nested(candidate(tool, material, now).matches, tool.fields)
-    if is_filled:
-        arguments |= values_in(tool.parameters, alone, SAME_DRAW, now)
-    return ToolTask(tool, arguments, material)
+def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
+    """A call with the values of a conversation; a field for an answer has the results."""
+    text = reading.everything
+    arguments = nested(candidate(tool, text, now).matches, tool.fields)
+    arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
+    for field in tool.fields if tool.is_final and reading.results else ():
+        is_answer = not _ANSWERS.isdisjoint(words_of(field.name)[-1:]) or len(tool.fields) == 1
+        if is_answer and field.type in ("string", "") and not field.enum:
+            arguments[field.name] = results_in_words(reading.results)
+    return ToolTask(tool, arguments, text)
 
 
 def operations_in(tools: Sequence[OfferedTool], text: str) -> list[ToolTask]:
@@ -216,7 +219,9 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
     field that has it.
     """
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
-    for find in finds_in(stretch.text):
+    finds = (one for one in anchors.values() if one.kind == "option")
+    named = {place for one in finds for place in range(one.first, one.last + 1)}
+    for find in (each for each in finds_in(stretch.text) if each.first not in named):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(*alike.values(), 0.1, 0.1)
         close = [name for name, like in alike.items() if like >= _CLOSE * most]

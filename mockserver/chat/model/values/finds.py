@@ -289,7 +289,7 @@ class _Reader:
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
         taken: set[int] = set()
-        for row in ROLES.likely_rows("roles", self._text):
+        for row in ROLES.rows("roles"):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
                 if first >= 0 and first not in taken:

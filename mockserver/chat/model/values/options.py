@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from mockserver.chat.model.languages import languages
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
@@ -29,6 +30,8 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
     meant = _MEANT.finditer(field.description) if listed and is_text else ()
     meanings = [(each[2].lower(), each[1]) for each in meant if each[1] in listed]
+    spoken = (languages().get(each) for each in listed if isinstance(each, str))
+    meanings += [(name, each.code) for each in spoken if each for name in each.names]
     found = (
         _named([*zip(listed, listed, strict=True)], tokens, stem)
         or _named(meanings, tokens, stem)
