@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,6 +78,30 @@ def test_the_answer_of_a_journey_has_the_findings_of_its_tools(client):
         departs = {crossing["departs"] for each in found for crossing in each or ()}
         answer = (journey["output"] or "").replace("時", ":")
         assert all(time in answer for time in departs), (departs, answer)
+
+
+def test_the_model_says_what_the_assistants_of_the_demo_say(client):
+    found = [
+        call
+        for project in (ASSISTANT, HANDBOOK)
+        for call in calls(client, project, filter={"op_names": ["chat_completion"]})
+    ]
+    requests = {json.dumps(call["inputs"]): call["output"] for call in found}
+    assert len(requests) > 60
+    for request, said in requests.items():
+        answer = client.post("/v1/chat/completions", json=json.loads(request))
+        message = answer.json()["choices"][0]["message"]
+        assert message["content"] == said["content"]
+        functions = [call["function"] for call in said.get("tool_calls", ())]
+        assert [call["function"] for call in message["tool_calls"]] == functions
+
+
+def test_the_second_prompt_brings_the_rules_that_answer_passengers(client):
+    story = json.loads((Path(demo.__code__.co_filename).parent / "story.json").read_bytes())
+    turns = calls(client, ASSISTANT, filter={"op_names": ["assistant_turn"]})
+    said = {call["inputs"]["message"]: call["output"] for call in turns}
+    for each in story["house"]:
+        assert each["rule"] in said[each["question"]]
 
 
 def test_the_second_prompt_made_passengers_happier(client):

@@ -39,7 +39,8 @@ def conversations(cast: Cast, assistant: Assistant, calls: int) -> Iterator[Json
         thread: str, seconds: float, middle: Sequence[JsonObject]
     ) -> Iterator[JsonObject]:
         is_new = seconds <= RELEASE
-        return _conversation(cast, assistant, thread, seconds, middle, cast.one(trips[is_new]))
+        trip = cast.one(trips[is_new])
+        return _conversation(cast, assistant, thread, seconds, middle=middle, trip=trip)
 
     longest = [*turns, *house]
     yield from conversation("regular-7", (len(longest) + 2) * PAUSE + 600, longest)
@@ -84,6 +85,7 @@ def _conversation(
     assistant: Assistant,
     thread: str,
     seconds: float,
+    *,
     middle: Sequence[JsonObject],
     trip: JsonObject,
 ) -> Iterator[JsonObject]:
@@ -106,7 +108,7 @@ def _conversation(
 
 def _trip(cast: Cast, passenger: str) -> JsonObject:
     """The facts of a passenger's conversations."""
-    port, seats, wind = cast.one(cast.ports), cast.number(1, 6), cast.number(3, 19)
+    port, seats, wind = cast.one(cast.ports), cast.number(2, 6), cast.number(3, 19)
     return {
         "passenger": passenger,
         "port": port,
@@ -115,7 +117,7 @@ def _trip(cast: Cast, passenger: str) -> JsonObject:
         "wind": wind,
         "sea": "calm" if wind < 8 else "choppy" if wind < 14 else "rough",
         "seats": seats,
-        "price": 15.5 * seats,
+        "price": 15 * seats,
         "code": f"{port[:2].upper()}-{cast.number(1000, 9999)}",
         "thing": cast.one(STORY["things"]),
     }
