@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import mockserver
@@ -44,3 +45,32 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 match statement:
                     case ast.Expr(value=ast.Constant(value=str(text))):
                         yield statement.lineno, text
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Any module can be imported first: with a circle, that depends on which one is."""
+    names = {
+        ".".join(("mockserver", *Path(module).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): tree
+        for module, tree in TREES.items()
+    }
+    imported = {
+        name: {each for each in imports(tree, names) if not name.startswith(each)}
+        for name, tree in names.items()
+    }
+    TopologicalSorter(imported).prepare()
+
+
+def imports(tree: ast.Module, names: dict[str, ast.Module]) -> Iterator[str]:
+    """The modules that the imports at the top of a module load, and the packages of these."""
+    for statement in tree.body:
+        targets = []
+        if isinstance(statement, ast.Import):
+            targets = [each.name for each in statement.names]
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            targets = [f"{statement.module}.{each.name}" for each in statement.names]
+        for target in targets:
+            parts = target.split(".")
+            packages = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+            yield from (package for package in packages if package in names)

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mockserver.chat.model import content as answers
-from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content import answers, judgement
 from mockserver.chat.model.reading import Reading
 from tests.chat.asking import content, said
 from tests.pace import slowness

@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from itertools import cycle
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.article import remarks, requested_items, requested_steps
-from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in

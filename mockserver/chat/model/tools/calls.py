@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.content import answer
+from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words

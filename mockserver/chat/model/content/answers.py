@@ -1,0 +1,189 @@
+"""The answer to a message: computed, remembered, quoted from the conversation, or known.
+
+`answer` tries each source in turn, the nearest first. If none has an answer, the model writes plain
+sentences about the topic. Sources are pure functions; their knowledge is in data files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import filterfalse
+
+from mockserver.chat.model.content import (
+    arithmetic,
+    article,
+    facts,
+    grounding,
+    listing,
+    memory,
+    results,
+    rewriting,
+    summary,
+    topical,
+    translation,
+)
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.look import is_talk
+from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
+
+_READ = 12_000
+_LONGEST_REQUEST = 400
+_MOST_TURNS = 20
+_MOST_QUESTIONS = 4
+_READ_CODE = 2_000
+_STRICT = ("only from the context", "or else", "or says so")
+"""The rules of a system message to answer from its texts."""
+
+_NO_DATA = (
+    "I cannot look up {}: I am a mock model without live data. "
+    "Offer me a tool that looks it up, and I will call it."
+)
+
+
+def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
+    """The answer to the last message of a conversation, or None; talk has none."""
+    if is_talk(reading):
+        return None
+    message = reading.question[-_READ:]
+    return (
+        _from_sources(reading, now)
+        or topical.answered(message, draw)
+        or article.at_length(reading.payload.question, reading.system, draw)
+    )
+
+
+@lru_cache(maxsize=4)
+def _from_sources(reading: Reading, now: datetime) -> Answer | None:
+    """The answer of the first source that has one, the same for every choice of a response."""
+    return next(filter(None, _sources(reading, now)), None)
+
+
+def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
+    """The answer of each source, or None, the nearest source first."""
+    message, payload = reading.question[-_READ:], reading.payload
+    question = payload.question
+    yield results.answer_from(reading.results, question)
+    yield rewriting.query(reading)
+    yield listing.laid_out(reading, now)
+    if explained := CUES.text("explained function", message[:_READ_CODE]):
+        yield stated(explained)
+    yield translation.translated(message, reading.system, payload.text)
+    yield arithmetic.by_formula("items", message, {"now": now})
+    yield arithmetic.computed(question, "" if payload.is_marked else message, now)
+    yield memory.introduced(message, reading.system, reading.earlier)
+    yield memory.acknowledged(message)
+    yield memory.said_before(reading)
+    asks_own_name = CUES.matches("asks for the own name", question)
+    is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
+    if is_bound:
+        yield _from_before(reading, "What is my name?" if asks_own_name else question)
+    if asks_own_name:
+        yield stated("You have not told me your name.")._replace(is_known=False)
+    yield from _from_texts(reading, message, now)
+    yield _each_question(message, now)
+    yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
+    yield facts.courtesy(message)
+    if not is_bound:
+        yield _from_before(reading, question)
+    if not reading.tools and CUES.matches("asks of now", question):
+        yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
+
+
+def _each_question(message: str, now: datetime) -> Answer | None:
+    """The answers to a message of several questions, if all of them are known."""
+    parts = CUES.pattern("several questions").split(message[:_LONGEST_REQUEST])
+    texts = [f"{part.rstrip('?')}?" for part in parts if part.strip()]
+    if not 1 < len(texts) <= _MOST_QUESTIONS:
+        return None
+    found = [_from_sources(Reading.of_text(text), now) for text in texts]
+    answers = [as_sentence(each.text) for each in found if each and each.is_known]
+    return stated(" ".join(answers)) if len(answers) == len(texts) else None
+
+
+def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
+    """Answers from the documents of a request or the texts in the message, the nearest first."""
+    payload = reading.payload
+    question = payload.question
+    offered = enumerate(reading.documents, 1)
+    is_single = len(reading.documents) == 1
+    documents = [Passage("" if is_single else str(number), text) for number, text in offered]
+    cites = CUES.matches("cites", f"{reading.system}\n{message}")
+    found = (*documents, *payload.passages)
+    passages = [e if cites or e.number.isdecimal() else Passage("", e.text) for e in found]
+    texts = [each.text for each in passages]
+    is_marked = payload.is_marked or bool(reading.documents)
+    yield _short_version(reading, message, texts)
+    grounded = grounding.grounded(question, passages)
+    if grounded and CUES.matches("lists sources", message):
+        yield stated(CUES.changed("sources", grounded.text))
+    if grounded:
+        yield grounded._replace(value=grounded.text) if cites else grounded
+    if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
+        yield summary.summarised(texts, question)
+    if is_marked:
+        yield arithmetic.computed(question, message, now)
+    if passages and is_marked and "?" in question:
+        yield grounding.not_there(f"{reading.system}\n{message}")
+
+
+def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> Answer | None:
+    """The summary, tasks or headline of the texts in a message, or of the user's messages."""
+    payload = reading.payload
+    request, _, text = message.strip().partition("\n")
+    if not text:
+        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
+        text = "".join(after)
+    if len(request) > _LONGEST_REQUEST:
+        return None
+    if reading.earlier and CUES.matches("of the conversation", request):
+        return summary.short_version(request, reading.earlier)
+    if len(passages) > bool(payload.has_text) and not payload.conversation:
+        return summary.short_version(f"{payload.question} {request}", passages)
+    return summary.short_version(
+        request, [payload.conversation or (payload.text if passages else text)]
+    )
+
+
+def _binding_texts(reading: Reading) -> Sequence[Passage]:
+    """The texts of a system message that allows no other answers: marked ones, or those below its
+    rule to answer from them."""
+    system = reading.system
+    is_strict = any(CUES.matches(name, system) for name in _STRICT)
+    if not is_strict or reading.payload.is_marked:
+        return ()
+    if reading.background.is_marked:
+        return reading.background.passages
+    rule, _, text = system.partition("\n\n")
+    is_rule = all(CUES.matches(name, rule) for name in ("only from the context", "or says so"))
+    return [Passage("", text)] if is_rule else ()
+
+
+def _from_before(reading: Reading, question: str) -> Answer | None:
+    """An answer from the system message or earlier messages of the user."""
+    if not CUES.matches("asks something", question):
+        return None
+    background = reading.background
+    if binding := _binding_texts(reading):
+        return grounding.grounded(question, binding) or grounding.not_there(reading.system)
+    before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
+    whole = [Passage("", reading.system[:_READ])]
+    is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
+    texts = background.passages if background.is_marked and is_most else whole
+    passages = [Passage(each.number, _statements(each.text)) for each in texts]
+    passages += [Passage("", text) for text in before]
+    return (
+        grounding.grounded(question, [each for each in passages if each.text])
+        or grounding.grounded(question, [Passage("", each) for each in reading.answers[::-1]])
+        or memory.not_told(question, reading)
+    )
+
+
+def _statements(text: str) -> str:
+    """The lines and sentences of a system message that are no orders."""
+    return "\n".join(filterfalse(CUES.pattern("order").match, sentences(text)))
