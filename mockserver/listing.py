@@ -197,6 +197,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Annotation Queue Items",    POST,  "/annotation_queues/{queue_id}/items/query", "trace.annotation:items",             CLIENT),
     Row("Annotation Queue Progress", POST,  "/annotation_queues/{queue_id}/items/{item_id}/progress", "trace.annotation:progress", CLIENT),
     Row("Dataset Sources Link",      POST,  "/dataset_sources/link",                 "trace.sources:link",                     CLIENT),
+    Row("Dataset Sources Link Delete", POST, "/dataset_sources/link_delete",         "trace.sources:delete",                   CLIENT),
     Row("Dataset Sources Query",     POST,  "/dataset_sources/query",                "trace.sources:query",                    CLIENT),
     Row("Source Datasets Query",     POST,  "/dataset_sources/source_datasets_query", "trace.sources:datasets",                CLIENT),
     Row("Runtime Apply",             PUT,   "/v2/{entity}/{project}/runtimes/{runtime}", "trace.projects:apply_runtime",       CLIENT),

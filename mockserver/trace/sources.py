@@ -74,8 +74,12 @@ class SourcesLinkReq(UserRequest):
     include_created_status: bool = False
 
 
+class LinksDeleteReq(UserRequest):
+    link_ids: list[str]
+
+
 class SourcesQueryReq(UserRequest):
-    """A page of the links of a dataset. No link is ever deleted."""
+    """A page of the links of a dataset."""
 
     dataset_object_id: str
     row_digests: list[str] | None = None
@@ -101,6 +105,19 @@ class SourcesLinkRes(TypedDict):
     """An entry for each row and source, in the order of the request."""
 
     entries: list[LinkEntry]
+
+
+class DeletedEntry(TypedDict):
+    """`deleted` is false for a link that had been deleted before."""
+
+    link_id: str
+    deleted: bool
+
+
+class LinksDeleteRes(TypedDict):
+    """An entry for each id, in the order of the request."""
+
+    entries: list[DeletedEntry]
 
 
 class SourcesQueryRes(TypedDict):
@@ -136,7 +153,7 @@ FACTS = ("source_trace_id", "source_started_at", "source_display_name")
 
 
 def link(body: SourcesLinkReq, ctx: Context) -> SourcesLinkRes:
-    """`{"entries"}`: the id of each link. A link that exists is written again."""
+    """`{"entries"}`: the id of each link. A link that exists, deleted or not, is written again."""
     project, now = body.project, ctx.clock.iso()
     links = [(row, source) for row in body.links for source in row.sources]
     if len(links) > MOST_LINKS:
@@ -174,13 +191,30 @@ def link(body: SourcesLinkReq, ctx: Context) -> SourcesLinkRes:
     return {"entries": entries}
 
 
+def delete(body: LinksDeleteReq, ctx: Context) -> LinksDeleteRes:
+    """`{"entries"}`: each link, which is kept with the time of its deletion. Raises a 400."""
+    project, now, links = body.project, ctx.clock.iso(), ctx.store[SOURCE_LINKS]
+    missing = [each for each in body.link_ids if links.get(project, each) is None]
+    if missing:
+        raise invalid(f"the following link ids were not found in project {project!r}: {missing}")
+    entries: list[DeletedEntry] = []
+    for link_id in body.link_ids:
+        kept = links.get(project, link_id)
+        assert kept, "none is missing"
+        if is_linked := kept["deleted_at"] is None:
+            links.put({**kept, "updated_at": now, "deleted_at": now})
+        entries.append({"link_id": link_id, "deleted": is_linked})
+    return {"entries": entries}
+
+
 def query(body: SourcesQueryReq, ctx: Context) -> SourcesQueryRes:
     """`{"links"}`: a page of the links of a dataset, by row."""
     rows, kinds = body.row_digests, body.source_kinds
     links = [
         link
         for link in _links(ctx, body.project, "dataset_object_id", body.dataset_object_id)
-        if (rows is None or link["row_digest"] in rows)
+        if (body.include_deleted or link["deleted_at"] is None)
+        and (rows is None or link["row_digest"] in rows)
         and (kinds is None or link["source_kind"] in kinds)
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
@@ -193,9 +227,11 @@ def datasets(body: SourceDatasetsReq, ctx: Context) -> SourceDatasetsRes:
     found: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for source in body.sources:
         for link in _links(ctx, body.project, "source_id", source.source_id):
-            if link["source_kind"] == source.source_kind and (
+            is_shown = body.include_deleted or link["deleted_at"] is None
+            is_of_source = link["source_kind"] == source.source_kind and (
                 source.source_kind == "call" or link["source_trace_id"] == source.source_trace_id
-            ):
+            )
+            if is_shown and is_of_source:
                 found[itemgetter(*MEMBER)(link)].append(link)
     return {"memberships": [_membership(links) for _, links in sorted(found.items())]}
 

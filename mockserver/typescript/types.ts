@@ -120,6 +120,7 @@ export type Operation =
   | "Annotation Queue Items"
   | "Annotation Queue Progress"
   | "Dataset Sources Link"
+  | "Dataset Sources Link Delete"
   | "Dataset Sources Query"
   | "Source Datasets Query"
   | "Runtime Apply"

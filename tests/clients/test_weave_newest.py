@@ -43,6 +43,10 @@ def test_calls_wait_in_a_queue(review: Any) -> None:
     assert review["positions"] == [1, 2, 3]
 
 
+def test_a_link_of_a_dataset_to_its_source_is_deleted(review: Any) -> None:
+    assert review["links"] == [[True], []]
+
+
 def test_a_conversation_is_read_next_trace_51(review: Any) -> None:
     assert (review["agents"], review["spans"], review["turns"]) == (["guide"], 3, 1)
     assert review["lists"] == [[], [], []]

@@ -461,6 +461,7 @@ EXAMPLES = {
         "links": [{"row_digest": "r", "sources": [TALK], "link_metadata": {"by": "hand"}}],
         "include_created_status": True,
     },
+    "Dataset Sources Link Delete": {"project_id": P, "link_ids": ["{link}"]},
     "Dataset Sources Query": {
         "project_id": P,
         "dataset_object_id": "d",
@@ -535,6 +536,7 @@ REFUSED = {
     "Annotation Queue Update": 404,
     "Annotation Queue Add": 404,
     "Annotation Queue Progress": 400,
+    "Dataset Sources Link Delete": 400,
     "File Content": 404,
     "Evaluations Evaluate Model": 400,
     "Evaluations Rescore": 400,

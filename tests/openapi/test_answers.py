@@ -125,7 +125,8 @@ def populated(client):
     found = client.post(f"{QUEUES}/{words['queue_id']}/items/query", json=EVERYTHING).json()
     words["item_id"] = found["items"][0]["id"]
     client.post("/agents/otel/v1/traces", json=CONVERSATION)
-    client.post("/dataset_sources/link", json=EXAMPLES["Dataset Sources Link"])
+    linked = client.post("/dataset_sources/link", json=EXAMPLES["Dataset Sources Link"]).json()
+    words["link"] = linked["entries"][0]["link_id"]
     words["file"] = client.post("/file/create", **UPLOAD).json()["digest"]
     words |= {"object": version["digest"], "table": table["digest"], "row": table["row_digests"][0]}
     for name in MADE:

@@ -67,6 +67,39 @@ def test_a_link_is_made_once(client):
 
 
 @pytest.mark.usefixtures("sources")
+def test_a_deleted_link_is_shown_on_request_only_and_restored_by_linking_again(client):
+    made = link(client, ("r1", [CALL, SPAN])).json()["entries"]
+    gone = made[0]["link_id"]
+    answer = ask(client, "link_delete", link_ids=[gone, gone])
+    assert [(each["link_id"], each["deleted"]) for each in answer["entries"]] == [
+        (gone, True), (gone, False),
+    ]  # fmt: skip
+    [left] = ask(client, "query", dataset_object_id="d")["links"]
+    assert left["id"] == made[1]["link_id"]
+    assert ask(client, "source_datasets_query", sources=[CALL])["memberships"] == []
+    everything = ask(client, "query", dataset_object_id="d", include_deleted=True)["links"]
+    assert {each["id"]: bool(each["deleted_at"]) for each in everything} == {
+        gone: True, left["id"]: False,
+    }  # fmt: skip
+    [member] = ask(client, "source_datasets_query", sources=[CALL], include_deleted=True)[
+        "memberships"
+    ]
+    assert member["row_digests"] == ["r1"]
+    [again] = link(client, ("r1", [CALL]), include_created_status=True).json()["entries"]
+    assert again == {"link_id": gone, "created": False}
+    assert len(ask(client, "query", dataset_object_id="d")["links"]) == 2
+
+
+@pytest.mark.usefixtures("sources")
+def test_a_link_that_is_not_found_is_refused_and_none_is_deleted(client):
+    [made] = link(client, ("r1", [CALL])).json()["entries"]
+    body = {"project_id": P, "link_ids": [made["link_id"], "none"]}
+    answer = client.post("/dataset_sources/link_delete", json=body)
+    assert (answer.status_code, "'none'" in answer.text) == (400, True)
+    assert len(ask(client, "query", dataset_object_id="d")["links"]) == 1
+
+
+@pytest.mark.usefixtures("sources")
 def test_the_datasets_of_a_source_are_found(client):
     for dataset in ("e", "d"):
         assert (

@@ -1,5 +1,5 @@
 """What the newest Weave library does beside tracing: results of evaluations, queues of calls to
-annotate, and conversations of agents."""
+annotate, sources of datasets, and conversations of agents."""
 
 from __future__ import annotations
 
@@ -58,6 +58,15 @@ client.update_annotation_queue(queue, name="Done")
 named = [each.name for each in client.list_annotation_queues()]
 client.delete_annotation_queue(queue)
 
+dataset = {"project_id": client.project_id, "dataset_object_id": "doubles"}
+source = {"source_kind": "call", "source_id": calls[0], "source_trace_id": ""}
+links = [{"row_digest": "row", "sources": [source]}]
+linked = client.server.dataset_sources_link({**dataset, "dataset_digest": "any", "links": links})
+link_id = linked.entries[0].link_id
+deletion = {"project_id": client.project_id, "link_ids": [link_id]}
+deleted = client.server.dataset_sources_link_delete(deletion)
+left = client.server.dataset_sources_query(dataset)
+
 with (
     weave.start_conversation(agent_name="guide", model="m1", conversation_id="c1"),
     weave.start_turn(user_message="Where is the harbour?"),
@@ -96,6 +105,7 @@ told = {
     "trials": summed.trial_count,
     "queue": [added.added_count, stats.total_items, stats.completed_items, named],
     "positions": [item.position_in_queue for item in items],
+    "links": [[each.deleted for each in deleted.entries], left.links],
     "agents": agents,
     "spans": len(spans),
     "lists": [spans[0].artifact_refs, spans[0].object_refs, spans[0].request_stop_sequences],
