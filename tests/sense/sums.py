@@ -12,6 +12,7 @@ SUMS = {
             is_("2020-11-30"),
         ),
         of("Reformat 02/28/2023 as YYYY-MM-DD", is_("2023-02-28")),
+        of("How many nights lie between 3 March and 10 April 2024?", holds("38")),
         of("Which number comes next: 5, 9, 13, 17?", is_("21")),
         of("Which parts are sold out?\n\nbolt: 4\nnut: 0\npin: 0", is_("nut, pin")),
         of("Which lakes have less than 20 boats?\n- Wannsee: 31\n- Tegel: 12", is_("Tegel")),

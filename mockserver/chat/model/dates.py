@@ -23,6 +23,7 @@ _DATE = pattern(
     r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
+_YEAR = pattern(r"\b\d{4}\b")
 _HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 _FORMAT = pattern(
     r"\b(?:YYYY[-/.]MM(?:[-/.]DD|(?![-/.]DD))|(?:MM[-/.]DD|DD[-/.]MM|MM)[-/.]YYYY?|MM/DD/YY|DD/MM/YY)\b"
@@ -37,13 +38,16 @@ _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 def dates_in(text: str, now: datetime) -> Iterator[date]:
     """The dates in a text, in order.
 
-    A date without a year is in the current year, a holiday is the next one.
+    A date without a year is in the first year that a date of the text has, else in the current
+    year; a holiday is the next one.
     """
-    for match in _DATE.finditer(text):
-        if holiday := _HOLIDAYS.get(match[0][:3].lower()):
+    found = [match[0] for match in _DATE.finditer(text)]
+    year = next((each[0] for each in map(_YEAR.search, found) if each), "")
+    for written_date in found:
+        if holiday := _HOLIDAYS.get(written_date[:3].lower()):
             this_year = date(now.year, *holiday)
             yield this_year if this_year >= now.date() else date(now.year + 1, *holiday)
-        elif day := day_of(match[0], now):
+        elif day := day_of(f"{written_date} {'' if _YEAR.search(written_date) else year}", now):
             yield day
 
 
