@@ -46,8 +46,9 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
+from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finds import Find, finds_in, names_in
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
@@ -339,16 +340,16 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
         return []
     listed = shapes[kinds[0]].get("enum")
     options = listed if listed and isinstance(listed, list) else _KINDS_OF_NAMES
-    names = names_in(task.material)
-    return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
+    names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
+    return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
 
 
-def _kind_of_name(name: str, options: list[Any]) -> Any:
-    """The option for a place, a person or a company, by the look of a name."""
-    is_person = " " in name and not named("company").search(name)
-    likely = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
-    likely = ["of a place", *likely] if is_place(name) else likely
-    fitting = (each for kind in likely for each in options if named(kind).match(str(each)))
+def _option_for(name: Find, options: list[Any]) -> Any:
+    """The option for a place, a person or a company, by what a name is of."""
+    own = kind_of(name)
+    own = (name.sort or ("person" if " " in name.text else "company")) if own == "name" else own
+    likely = sorted(("person", "company", "place"), key=own.__ne__)
+    fitting = (each for kind in likely for each in options if named(f"of a {kind}").match(str(each)))
     return next(fitting, options[0])
 
 

@@ -211,6 +211,7 @@ def kind_of(find: Find) -> str:
         ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
         ("person", is_name and is_known),
         ("job", not words("text.jobs").isdisjoint(parts)),
+        (find.sort, find.sort in ("person", "company") or (find.sort == "place" and bool(others))),
     )
     return next((kind for kind, is_it in kinds if is_it), find.kind)
 
