@@ -29,6 +29,7 @@ from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.match import told_in
 
 NUMBERS = ("integer", "number")
 Kinds = Sequence[str | None]
@@ -43,8 +44,8 @@ _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
-_FEW, _LONGEST = 3, 40
-"""The most words of a short sentence, and of a quoted one."""
+_LONGEST = 40
+"""The most words of a quoted sentence."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -283,13 +284,11 @@ def _cited(task: Task, _: Slot) -> int | None:
 
 
 def _told(task: Task, slot: Slot) -> str | None:
-    """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
-    cue = name_for("told", slot.words)
-    parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
-    if not (cue and parts and slot.is_text) or named("made up").search(task.text):
+    """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
+    found = [*told_in(slot.words, task.text)] if slot.is_text else []
+    if not found or named("made up").search(task.text):
         return None
-    parts = [each for each in parts if len(each.split()) > _FEW] or parts
-    told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
+    told = max(found, key=lambda each: each[0])[1]
     bounds = demands_in(str(slot.shape.get("description", "")))
     most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
     return " ".join(told.split()[: next(filter(None, most), _LONGEST)])
