@@ -432,18 +432,21 @@ def _settled(schema: Schema, text: str) -> Schema:
     if isinstance(items := schema.get("items"), dict):
         return schema | {"items": _settled(items, text)}
     settled: Schema = {}
-    rows = inferred(text)
+    rows, finds = inferred(text), finds_in(text)
     for name, shape in shapes_of(schema).items():
         if shape != schema_of_bare_key(name):
             continue
-        kinds = {type(row[name]) for row in rows if name in row}
-        words = re.escape(words_of(name))
-        after = r"\d" if shape.get("type") in ("array", "boolean") else r"\d+\.\d"
-        is_figure = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? {after}", text)
-        if kinds or is_figure:
+        kinds, last = {type(row[name]) for row in rows if name in row}, stems_of(name)[-1:]
+        figures = [each for each in finds if each.kind == "number" and {*last} & {*_nearest(each)}]
+        if kinds or figures:
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
+
+
+def _nearest(number: Find) -> list[str]:
+    """The stems beside a number: of what it counts, and of what it is the amount of."""
+    return [number.counted, *(cue for cue, weight in number.cues.items() if weight >= 1)]
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
