@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
@@ -120,13 +120,21 @@ def _source(task: Task, names: Container[str] = ()) -> str:
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = _without_request(task.text, names)
+    own = _without_request(_labelled(task, names), names)
     if not own:
         own = _without_request(without_shapes(reading.payload.request), names)
     if reading.payload.has_text or not reading.earlier or any("{" in e for e in reading.answers):
         return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
+
+
+def _labelled(task: Task, names: Container[str]) -> str:
+    """The text of the request, with the label before it if that is the name of a key."""
+    text, request = task.text, task.reading.payload.request
+    before = request.partition(text)[0].rpartition("\n")[2] if text else ""
+    is_label = pattern(r"[\w -]{1,30}:\s*").fullmatch(before)
+    return before + text if is_label and {*words_of(before).split()} & {*names} else text
 
 
 def _without_request(text: str, names: Container[str]) -> str:
@@ -193,6 +201,9 @@ def _values(
         words, own = " ".join((*path, words_of(name))), found.get(name)
         is_null = is_reply and (is_nulled or takes_null(schema["properties"][name]))
         is_free = is_reply and not is_null
+        if is_nulled and shape.get("type") == "boolean" and own is None:
+            found[name] = None
+            continue
         slot = Slot(words, shape, shapes, own, own is not None and name in named_ones, is_free)
         if shapes_of(shape) and len(path) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
@@ -434,7 +445,7 @@ def _settled(schema: Schema, text: str) -> Schema:
     settled: Schema = {}
     rows, finds = inferred(text), finds_in(text)
     for name, shape in shapes_of(schema).items():
-        if shape != schema_of_bare_key(name):
+        if shape != schema_of_bare_key(name) or schema_of_key(name)["type"] == "array":
             continue
         kinds, last = {type(row[name]) for row in rows if name in row}, stems_of(name)[-1:]
         figures = [each for each in finds if each.kind == "number" and {*last} & {*_nearest(each)}]

@@ -180,7 +180,7 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
-    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
 
@@ -381,7 +381,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in words("text.verbs") or len(token.text) == 1:
+        no_subjects = words("text.verbs") | words("text.acts")
+        if token.lower in no_subjects or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         if token.lower in words("text.greetings"):

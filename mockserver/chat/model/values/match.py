@@ -132,6 +132,8 @@ def match(
     for field in fields:
         is_open = field.required and field.default is None
         bar = least or (0.0 if is_open else optional)
+        if not field.required and any(one.value is False for one in _flags(field, text)):
+            continue  # `No coupon.`
         found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
         kept = (one for one in found if one.finds or field.type != "string" or not least)
         ranked[field.name] = [
