@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import filterfalse, islice
@@ -36,10 +36,10 @@ from mockserver.chat.model.forms.places import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
-from mockserver.chat.model.forms.words import is_named, named, words_of
+from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
-from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
@@ -63,7 +63,7 @@ _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
-_USUAL = 3
+_USUAL, _OPTIONS = 3, 4
 _DEEPEST = 4
 _FEW = 2
 _MOST = 50
@@ -114,7 +114,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     return found | (_totals(task, found, shapes) if is_reply else {})
 
 
-def _source(task: Task, names: Container[str] = ()) -> str:
+def _source(task: Task, names: Collection[str] = ()) -> str:
     """The text that has the values: results of tools, the text of the request, or what the user
     said in the conversation, the last of it first."""
     reading = task.reading
@@ -129,12 +129,12 @@ def _source(task: Task, names: Container[str] = ()) -> str:
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
 
 
-def _labelled(task: Task, names: Container[str]) -> str:
+def _labelled(task: Task, names: Iterable[str]) -> str:
     """The text of the request, with the label before it if that is the name of a key."""
     text, request = task.text, task.reading.payload.request
     before = request.partition(text)[0].rpartition("\n")[2] if text else ""
-    is_label = pattern(r"[\w -]{1,30}:\s*").fullmatch(before)
-    return before + text if is_label and {*words_of(before).split()} & {*names} else text
+    is_label = before.rstrip().endswith(":") and words_of(before) in map(words_of, names)
+    return before + text if is_label else text
 
 
 def _without_request(text: str, names: Container[str]) -> str:
@@ -277,8 +277,33 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
 
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
     """As many records as the request asks for; a single one if its values are judged."""
+    if quiz := _quiz(task, items, max(_requested(task) or _USUAL, least)):
+        return quiz
     known = judged_values(task, items)
     return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
+
+
+def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
+    """Questions on the topic with options and the right one of them, as a text or as its index."""
+    shapes = shapes_of(items)
+    parts_of = {name_for("part of a quiz", words_of(name)): name for name in reversed(shapes)}
+    if not {"question", "options"} <= {*parts_of}:
+        return []
+    kinds = ("quiz questions", "true statements", "false statements")
+    asked, right, wrong = (list_items(kind, task.topic) for kind in kinds)
+    most = shapes[parts_of["options"]].get("maxItems") or _OPTIONS
+    made = list[dict[str, Any]]()
+    for number in range(min(count, _MOST)):
+        place = number % most
+        options = [wrong[(number * most + each) % len(wrong)] for each in range(most)]
+        options[place] = right[number % len(right)]
+        row = {"question": asked[number % len(asked)], "options": options}
+        row["answer"] = place + (shapes.get(parts_of.get("answer"), {}).get("minimum") or 0)
+        if shapes.get(parts_of.get("answer"), {}).get("type") == "string":
+            row["answer"] = options[place]
+        known = {parts_of[each]: value for each, value in row.items() if each in parts_of}
+        made.append(fill.filled_value(items, known, task.key, task.topic))
+    return made
 
 
 def _requested(task: Task) -> int:
@@ -443,21 +468,20 @@ def _settled(schema: Schema, text: str) -> Schema:
     if isinstance(items := schema.get("items"), dict):
         return schema | {"items": _settled(items, text)}
     settled: Schema = {}
-    rows, finds = inferred(text), finds_in(text)
+    rows = inferred(text)
     for name, shape in shapes_of(schema).items():
         if shape != schema_of_bare_key(name) or schema_of_key(name)["type"] == "array":
             continue
-        kinds, last = {type(row[name]) for row in rows if name in row}, stems_of(name)[-1:]
-        figures = [each for each in finds if each.kind == "number" and {*last} & {*_nearest(each)}]
-        if kinds or figures:
+        kinds, words = {type(row[name]) for row in rows if name in row}, re.escape(words_of(name))
+        after = r"\d" if shape.get("type") in ("array", "boolean") else r"\d+\.\d"
+        before = rf"\d {words}\b"
+        if shape.get("type") == "array":
+            before = rf"\b{FIGURE} {words.rpartition(' ')[2]}\b"
+        is_figure = re.search(rf"(?i){before}|\b{words}(?: of|:)? {after}", text)
+        if kinds or is_figure:
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
-
-
-def _nearest(number: Find) -> list[str]:
-    """The stems beside a number: of what it counts, and of what it is the amount of."""
-    return [number.counted, *(cue for cue, weight in number.cues.items() if weight >= 1)]
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:

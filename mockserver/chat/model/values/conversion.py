@@ -138,7 +138,9 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         amount = find.text.strip("$€£,%")
-        return f"{amount} {find.unit}" if field.kind == "" and find.unit.isalpha() else amount
+        is_seat = find.unit in ("C", "F") and amount.isdigit() and not field.words & {"temperatur"}
+        joint = "" if is_seat else " "
+        return f"{amount}{joint}{find.unit}" if not field.kind and find.unit.isalpha() else amount
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
