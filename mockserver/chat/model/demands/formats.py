@@ -93,7 +93,7 @@ def _is_blank(value: Any) -> bool:
     """True for an object whose values are all to be filled in."""
     if isinstance(value, dict | list):
         parts = [*value.values()] if isinstance(value, dict) else value
-        return bool(value) and all(map(_is_blank, parts)) or value == []
+        return (bool(value) and all(map(_is_blank, parts))) or value == []
     return value in ("", "...", "\u2026", "string", 0, None)
 
 

@@ -106,7 +106,10 @@ def described(schema: Schema | None, text: str) -> Schema:
         schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
     counted = CUES.find("number of items", text) if kind == "array" else None
     if counted:
-        schema |= {"minItems": int(counted["low"]), "maxItems": int(counted["high"] or counted["low"])}
+        schema |= {
+            "minItems": int(counted["low"]),
+            "maxItems": int(counted["high"] or counted["low"]),
+        }
     if kind == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
         return schema | {"items": {"type": "string", "enum": quoted}}
     if kind == "string" and len(options := _options(text, text)) > 1:

@@ -21,7 +21,13 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key, schema_of_key
+from mockserver.chat.model.demands.typed import (
+    Schema,
+    array_of,
+    object_of,
+    schema_of_bare_key,
+    schema_of_key,
+)
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
@@ -292,15 +298,15 @@ def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     kinds = ("quiz questions", "true statements", "false statements")
     asked, right, wrong = (list_items(kind, task.topic) for kind in kinds)
     most = shapes[parts_of["options"]].get("maxItems") or _OPTIONS
+    answer = shapes.get(parts_of.get("answer", ""), {})
     made = list[dict[str, Any]]()
     for number in range(min(count, _MOST)):
         place = number % most
         options = [wrong[(number * most + each) % len(wrong)] for each in range(most)]
         options[place] = right[number % len(right)]
-        row = {"question": asked[number % len(asked)], "options": options}
-        row["answer"] = place + (shapes.get(parts_of.get("answer"), {}).get("minimum") or 0)
-        if shapes.get(parts_of.get("answer"), {}).get("type") == "string":
-            row["answer"] = options[place]
+        row: dict[str, Any] = {"question": asked[number % len(asked)], "options": options}
+        is_text = answer.get("type") == "string"
+        row["answer"] = options[place] if is_text else place + (answer.get("minimum") or 0)
         known = {parts_of[each]: value for each, value in row.items() if each in parts_of}
         made.append(fill.filled_value(items, known, task.key, task.topic))
     return made
@@ -385,7 +391,9 @@ def _option_for(name: Find, options: list[Any]) -> Any:
     own = kind_of(name)
     own = (name.sort or ("person" if " " in name.text else "company")) if own == "name" else own
     likely = sorted(("person", "company", "place"), key=own.__ne__)
-    fitting = (each for kind in likely for each in options if named(f"of a {kind}").match(str(each)))
+    fitting = (
+        each for kind in likely for each in options if named(f"of a {kind}").match(str(each))
+    )
     return next(fitting, options[0])
 
 

@@ -343,7 +343,9 @@ def _found(task: Task, slot: Slot) -> Any:
 def _origin(task: Task, _: Slot) -> str | None:
     """The name of the document that has the answer, which the prompt writes before it."""
     before = task.reading.question.partition(task.known.text)[0] if task.known else ""
-    found = re.search(r"(?:\[([^\[\]\n]{1,60})\]:?|^#* *([\w./ -]{1,60}):)\s*\Z", before[-200:], re.M)
+    found = re.search(
+        r"(?:\[([^\[\]\n]{1,60})\]:?|^#* *([\w./ -]{1,60}):)\s*\Z", before[-200:], re.M
+    )
     return found and (found[1] or found[2])
 
 

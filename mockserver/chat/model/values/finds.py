@@ -180,7 +180,8 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
-    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b|\s(?:needs? |has )?to\s[a-z]"
+    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
 

@@ -397,12 +397,13 @@ def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
 def _clauses(field: Property, text: str) -> Iterator[Match]:
     """The clauses of a text that a field asks for: better ones with a word of its name."""
     name = field.name.rpartition(".")[2]
-    is_record = ROLES.text("told", " ".join(words_of(name))) == "asks"  # A row of steps has several.
-    for score, clause in () if is_record else told_in(name, text):
+    if ROLES.text("told", " ".join(words_of(name))) == "asks":
+        return  # A row of steps has several.
+    for worth, clause in told_in(name, text):
         about = frozenset(stems_of(clause))
-        score += 0.5 * bool(about & field.words or any(senses(e) & field.senses for e in about))
+        is_near = about & field.words or any(senses(each) & field.senses for each in about)
         find = Find("clause", clause, clause, 0, -1, cues=dict.fromkeys(about, 0.5))
-        yield Match(clause, score + field.required, (find,))
+        yield Match(clause, worth + 0.5 * bool(is_near) + field.required, (find,))
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:

@@ -121,20 +121,23 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
 def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text of a known kind, if they have all that the fields are for. A field
     with another name for what they are records of has their name."""
-    known = inferred(text)
+    known = _rows_of_known_kind(text)
     keys = {key for row in known for key in row}
     needed = [each for each in fields if each.required]
     others = [each for each in needed if not any(fit(key, each) for key in keys)]
     if not known or others[1:] or (others and (others[0].type != "string" or "name" not in keys)):
         return []
     names = {"name": others[0].name} if others else {}
-    pairs = ("\n".join(f"{names.get(key, key)}: {row[key]}" for key in row) for row in known)
+    pairs = (
+        "\n".join(f"{names.get(key, key)}: {_COMMA.sub('.', row[key])}" for key in row)
+        for row in known
+    )
     blank = {each.name: Match(None, 0.0) for each in fields}
     return [blank | match(fields, each, now) for each in pairs]
 
 
 def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
-    """The ways to part a text: by the rows of its table, else by bullets, else by each separator."""
+    """The ways to part a text: rows of its table, else bullets, else by each separator."""
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
@@ -142,7 +145,7 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
         yield marked
     else:
         yield from (re.split(each, text) for each in _PARTINGS)
-        yield _from_name_to_name(text)
+        yield _from_name_to_name(text) if any(e.kind == "person" for e in fields) else ()
 
 
 def _by_place(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
@@ -172,11 +175,11 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     What is left of a part beside the values of the other fields is for the fields for texts.
     """
     bare = _BULLET.sub("", part).strip()
-    matches = match(fields, _BOX.sub("", bare), now, least=FAIR)
-    if box := _BOX.match(bare):
-        flags = [each.name for each in fields if each.type == "boolean"][:1]
-        matches |= {name: Match(bool(box[1].strip()), 0.0) for name in flags}
-        bare = bare[box.end() :]
+    box = _BOX.match(bare)
+    bare = bare[box.end() :] if box else bare
+    matches = match(fields, bare, now, least=FAIR)
+    flags = [each.name for each in fields if box and each.type == "boolean"]
+    matches |= {name: Match(bool(box and box[1].strip()), 0.0) for name in flags}
     if "\n" not in bare:
         weak = {each.name: each for each in fields if _is_weak(each, matches.get(each.name))}
         phrases = {name: matches.pop(name) for name in weak if name in matches}
@@ -220,9 +223,16 @@ def without_loose_ends(text: str) -> str:
 @lru_cache(maxsize=16)
 def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
+    rows = _rows_of_known_kind(text)
+    return [{key: valued(each) for key, each in row.items()} for row in rows]
+
+
+@lru_cache(maxsize=16)
+def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
+    """The records of a text of a known kind, as the text writes them."""
     found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
     rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
-    return [{key: valued(each) for key, each in row.items() if each} for row in rows]
+    return [{key: each for key, each in row.items() if each} for row in rows]
 
 
 def converted(text: str) -> dict[str, Any]:
