@@ -350,7 +350,7 @@ def _origin(task: Task, _: Slot) -> str | None:
 
 
 def _quote(task: Task, _: Slot) -> str | None:
-    """What the text has in quotation marks, else the sentence with the answer."""
+    """The words in quotation marks, else the sentence with the answer."""
     found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
     quoted = max(found, key=len, default="")
     return quoted if len(quoted.split()) > 2 else task.known.text if task.known else None
