@@ -293,7 +293,9 @@ def _cited(piece: Piece) -> str:
 
 def longest_quote(prompt: str, material: str) -> str:
     """The longest quotation, if it is named a text, or no longer text comes after it."""
-    quotes = [*_TABLE.find_all("quoted", prompt)]
+    goes_on = _TABLE.pattern("goes on after a quote").match
+    found = _TABLE.find_all("quoted", prompt)
+    quotes = [each for each in found if not goes_on(prompt[each.end() :][:20])]
     quote = max(quotes, key=lambda each: len(each[0]), default=None)
     if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
         return ""

@@ -83,7 +83,18 @@ def _json_in(text: str) -> Any:
     if start is None or CUES.pattern("open place").match(text, start.end()):
         return None
     value = json_at(text, start.end())
+    is_blank = value is not None and _is_blank(value)
+    if is_blank or CUES.find("shape before", text[: start.end()][-120:]):
+        return None
     return _repaired(text[start.end() :]) if value is None else value
+
+
+def _is_blank(value: Any) -> bool:
+    """True for an object whose values are all to be filled in."""
+    if isinstance(value, dict | list):
+        parts = [*value.values()] if isinstance(value, dict) else value
+        return (bool(value) and all(map(_is_blank, parts))) or value == []
+    return value in ("", "...", "\u2026", "string", 0, None)
 
 
 def _repaired(text: str) -> Any:

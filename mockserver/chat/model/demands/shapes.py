@@ -212,7 +212,7 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
             return shown(listed["list"], name)
         fields, _ = _fields(written, int(written.startswith("[[")))
         if not fields:
-            return array_of()
+            return described(array_of(), name)
         items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
         is_exact = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
         is_exact |= len(fields) > _FEW and len({*fields}) == 1

@@ -69,6 +69,8 @@ def shown(source: str, name: str) -> Schema:
         listed = {"enum": options} | ({"type": "string"} if texts else {})
         return number or ({"type": "boolean"} if options == [True, False] else listed)
     kind = typed(plain) if inner else None
+    if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
+        kind = {"type": "integer"}
     if kind is not None and " " not in inner:
         return kind
     if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
@@ -102,6 +104,12 @@ def described(schema: Schema | None, text: str) -> Schema:
         schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
     for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
         schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
+    counted = CUES.find("number of items", text) if kind == "array" else None
+    if counted:
+        schema |= {
+            "minItems": int(counted["low"]),
+            "maxItems": int(counted["high"] or counted["low"]),
+        }
     if kind == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
         return schema | {"items": {"type": "string", "enum": quoted}}
     if kind == "string" and len(options := _options(text, text)) > 1:

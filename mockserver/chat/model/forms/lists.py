@@ -41,7 +41,7 @@ from mockserver.chat.model.values.words import known_text
 from mockserver.chat.model.wording import Wording
 
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
-_USUAL = 4
+_USUAL, _FEW = 4, 2
 _MOST = 50
 _COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
@@ -111,7 +111,9 @@ def made_up(
     named_ones = (name for name in shapes if _takes_text(shapes[name]) and name not in numbered)
     title = next((name for name in named_ones if not named("remark").search(words_of(name))), "")
     integers: dict[str, Any] = {
-        name: {"type": "integer"} for name in numbered if name.lower() != "day"
+        name: {"type": "integer"}
+        for name in numbered
+        if name.lower() != "day" or shapes[name].get("type") in NUMBERS
     }
     request = named("to be invented").search(task.reading.question)
     titled = {"title": request["noun"].removesuffix("s")} if request else {}
@@ -123,10 +125,23 @@ def made_up(
         }
         days = {name: _day(number, count) for name in numbered if name not in integers}
         row: dict[str, Any] = {name: value for name, value in told.items() if value}
+        row |= _lists_told(task, shapes, number)
         row |= {title: subject} if subject else {}
         row = row | dict.fromkeys(integers, number + 1) | days | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, number), subject))
     return rows
+
+
+def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str, list[str]]:
+    """The texts of the lists of a record: other ones in each row."""
+    found = dict[str, list[str]]()
+    for name, shape in shapes.items():
+        words = words_of(name) if shape.get("items") == {"type": "string"} else ""
+        items = (parts(task, words, 9) or list_items(words, task.topic)) if words else []
+        count = shape.get("maxItems") or _FEW
+        start = row * count % (len(items) or 1)
+        found |= {name: [*islice(cycle(items), start, start + count)]} if items else {}
+    return found
 
 
 def _is_number(name: str, shape: Schema) -> bool:

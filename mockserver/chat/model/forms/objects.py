@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import filterfalse, islice
@@ -21,7 +21,13 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
+from mockserver.chat.model.demands.typed import (
+    Schema,
+    array_of,
+    object_of,
+    schema_of_bare_key,
+    schema_of_key,
+)
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
@@ -36,18 +42,19 @@ from mockserver.chat.model.forms.places import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
-from mockserver.chat.model.forms.words import is_named, named, words_of
+from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
-from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
+from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finds import Find, finds_in, names_in
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
@@ -62,7 +69,7 @@ _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
-_USUAL = 3
+_USUAL, _OPTIONS = 3, 4
 _DEEPEST = 4
 _FEW = 2
 _MOST = 50
@@ -113,19 +120,27 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     return found | (_totals(task, found, shapes) if is_reply else {})
 
 
-def _source(task: Task, names: Container[str] = ()) -> str:
+def _source(task: Task, names: Collection[str] = ()) -> str:
     """The text that has the values: results of tools, the text of the request, or what the user
     said in the conversation, the last of it first."""
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = _without_request(task.text, names)
+    own = _without_request(_labelled(task, names), names)
     if not own:
         own = _without_request(without_shapes(reading.payload.request), names)
     if reading.payload.has_text or not reading.earlier or any("{" in e for e in reading.answers):
         return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
+
+
+def _labelled(task: Task, names: Iterable[str]) -> str:
+    """The text of the request, with the label before it if that is the name of a key."""
+    text, request = task.text, task.reading.payload.request
+    before = request.partition(text)[0].rpartition("\n")[2] if text else ""
+    is_label = before.rstrip().endswith(":") and words_of(before) in map(words_of, names)
+    return before + text if is_label else text
 
 
 def _without_request(text: str, names: Container[str]) -> str:
@@ -192,6 +207,9 @@ def _values(
         words, own = " ".join((*path, words_of(name))), found.get(name)
         is_null = is_reply and (is_nulled or takes_null(schema["properties"][name]))
         is_free = is_reply and not is_null
+        if is_nulled and shape.get("type") == "boolean" and own is None:
+            found[name] = None
+            continue
         slot = Slot(words, shape, shapes, own, own is not None and name in named_ones, is_free)
         if shapes_of(shape) and len(path) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
@@ -265,8 +283,33 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
 
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
     """As many records as the request asks for; a single one if its values are judged."""
+    if quiz := _quiz(task, items, max(_requested(task) or _USUAL, least)):
+        return quiz
     known = judged_values(task, items)
     return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
+
+
+def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
+    """Questions on the topic with options and the right one of them, as a text or as its index."""
+    shapes = shapes_of(items)
+    parts_of = {name_for("part of a quiz", words_of(name)): name for name in reversed(shapes)}
+    if not {"question", "options"} <= {*parts_of}:
+        return []
+    kinds = ("quiz questions", "true statements", "false statements")
+    asked, right, wrong = (list_items(kind, task.topic) for kind in kinds)
+    most = shapes[parts_of["options"]].get("maxItems") or _OPTIONS
+    answer = shapes.get(parts_of.get("answer", ""), {})
+    made = list[dict[str, Any]]()
+    for number in range(min(count, _MOST)):
+        place = number % most
+        options = [wrong[(number * most + each) % len(wrong)] for each in range(most)]
+        options[place] = right[number % len(right)]
+        row: dict[str, Any] = {"question": asked[number % len(asked)], "options": options}
+        is_text = answer.get("type") == "string"
+        row["answer"] = options[place] if is_text else place + (answer.get("minimum") or 0)
+        known = {parts_of[each]: value for each, value in row.items() if each in parts_of}
+        made.append(fill.filled_value(items, known, task.key, task.topic))
+    return made
 
 
 def _requested(task: Task) -> int:
@@ -339,16 +382,18 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
         return []
     listed = shapes[kinds[0]].get("enum")
     options = listed if listed and isinstance(listed, list) else _KINDS_OF_NAMES
-    names = names_in(task.material)
-    return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
+    names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
+    return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
 
 
-def _kind_of_name(name: str, options: list[Any]) -> Any:
-    """The option for a place, a person or a company, by the look of a name."""
-    is_person = " " in name and not named("company").search(name)
-    likely = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
-    likely = ["of a place", *likely] if is_place(name) else likely
-    fitting = (each for kind in likely for each in options if named(kind).match(str(each)))
+def _option_for(name: Find, options: list[Any]) -> Any:
+    """The option for a place, a person or a company, by what a name is of."""
+    own = kind_of(name)
+    own = (name.sort or ("person" if " " in name.text else "company")) if own == "name" else own
+    likely = sorted(("person", "company", "place"), key=own.__ne__)
+    fitting = (
+        each for kind in likely for each in options if named(f"of a {kind}").match(str(each))
+    )
     return next(fitting, options[0])
 
 
@@ -433,12 +478,14 @@ def _settled(schema: Schema, text: str) -> Schema:
     settled: Schema = {}
     rows = inferred(text)
     for name, shape in shapes_of(schema).items():
-        if shape != schema_of_bare_key(name):
+        if shape != schema_of_bare_key(name) or schema_of_key(name)["type"] == "array":
             continue
-        kinds = {type(row[name]) for row in rows if name in row}
-        words = re.escape(words_of(name))
+        kinds, words = {type(row[name]) for row in rows if name in row}, re.escape(words_of(name))
         after = r"\d" if shape.get("type") in ("array", "boolean") else r"\d+\.\d"
-        is_figure = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? {after}", text)
+        before = rf"\d {words}\b"
+        if shape.get("type") == "array":
+            before = rf"\b{FIGURE} {words.rpartition(' ')[2]}\b"
+        is_figure = re.search(rf"(?i){before}|\b{words}(?: of|:)? {after}", text)
         if kinds or is_figure:
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.measures import WORDS
@@ -25,10 +25,13 @@ from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.match import told_in
 
 NUMBERS = ("integer", "number")
 Kinds = Sequence[str | None]
@@ -43,8 +46,8 @@ _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
-_FEW, _LONGEST = 3, 40
-"""The most words of a short sentence, and of a quoted one."""
+_LONGEST = 40
+"""The most words of a quoted sentence."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -283,13 +286,11 @@ def _cited(task: Task, _: Slot) -> int | None:
 
 
 def _told(task: Task, slot: Slot) -> str | None:
-    """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
-    cue = name_for("told", slot.words)
-    parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
-    if not (cue and parts and slot.is_text) or named("made up").search(task.text):
+    """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
+    found = [*told_in(slot.words, task.text)] if slot.is_text else []
+    if not found or named("made up").search(task.text):
         return None
-    parts = [each for each in parts if len(each.split()) > _FEW] or parts
-    told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
+    told = max(found, key=lambda each: each[0])[1]
     bounds = demands_in(str(slot.shape.get("description", "")))
     most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
     return " ".join(told.split()[: next(filter(None, most), _LONGEST)])
@@ -312,18 +313,47 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    is_itself = named("answer itself").search(slot.words)
-    is_wanted = is_itself or len(slot.beside) == 1 or slot.found is None
-    if task.known and is_wanted and (len(slot.beside) == 1 or named("answer").search(slot.words)):
-        return _of_type(task.known.value, slot.shape.get("type"))
+    is_itself, is_alone = named("answer itself").search(slot.words), len(slot.beside) == 1
+    is_named_so = is_alone or named("answer").search(slot.words)
+    known = task.known if is_named_so and (is_itself or is_alone or slot.found is None) else None
+    if known is None and is_itself:
+        request = without_demands(without_shapes(task.reading.question))
+        known = task.answer_to(request)
+    if known:
+        is_scrap = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
+        return _of_type(known.text if is_scrap else known.value, slot.shape.get("type"))
     is_open = is_itself and slot.is_free and slot.is_text and task.last_question
     return task.answer.text if is_open and task.answer else None
+
+
+def _asked_of_text(task: Task, slot: Slot) -> str | None:
+    """The answer to the request that a name makes of the text, such as to correct it."""
+    request = name_for("asked of the text", slot.words).replace("<text>", task.text)
+    plain = without_demands(without_shapes(task.reading.question))
+    found = task.answer_to(request.replace("<request>", plain)) if request and task.text else None
+    return found.value if found else None
 
 
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
     is_answer = named("answer itself").search(slot.words) and task.last_question and slot.is_text
     return None if is_answer else slot.found
+
+
+def _origin(task: Task, _: Slot) -> str | None:
+    """The name of the document that has the answer, which the prompt writes before it."""
+    before = task.reading.question.partition(task.known.text)[0] if task.known else ""
+    found = re.search(
+        r"(?:\[([^\[\]\n]{1,60})\]:?|^#* *([\w./ -]{1,60}):)\s*\Z", before[-200:], re.M
+    )
+    return found and (found[1] or found[2])
+
+
+def _quote(task: Task, _: Slot) -> str | None:
+    """The words in quotation marks, else the sentence with the answer."""
+    found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
+    quoted = max(found, key=len, default="")
+    return quoted if len(quoted.split()) > 2 else task.known.text if task.known else None
 
 
 def _of_type(text: str, kind: Any) -> Any:
@@ -367,7 +397,10 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("letter", _TEXT, _lettered),
     ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
+    ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
+    ("source", _TEXT, _origin),
+    ("quote", _TEXT, _quote),
     ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
     ("", (), _found),

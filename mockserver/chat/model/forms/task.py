@@ -30,6 +30,7 @@ from mockserver.chat.model.demands.skeletons import localized, sentence_of, stat
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.structured.draws import Draws
@@ -172,7 +173,8 @@ class Task:
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
-        for text in (payload.conversation, payload.request, *reversed(self.reading.earlier)):
+        request = without_shapes(payload.request)
+        for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = sentences(text[:_READ])
             candidates = [each for each in parts if not named("no subject").match(each)] or parts
             best = min(candidates, key=lambda each: topic_of(each).rank, default="")

@@ -138,7 +138,9 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         amount = find.text.strip("$€£,%")
-        return f"{amount} {find.unit}" if field.kind == "" and find.unit.isalpha() else amount
+        is_seat = find.unit in ("C", "F") and amount.isdigit() and not field.words & {"temperatur"}
+        joint = "" if is_seat else " "
+        return f"{amount}{joint}{find.unit}" if not field.kind and find.unit.isalpha() else amount
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
@@ -211,6 +213,7 @@ def kind_of(find: Find) -> str:
         ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
         ("person", is_name and is_known),
         ("job", not words("text.jobs").isdisjoint(parts)),
+        (find.sort, find.sort in ("person", "company") or (find.sort == "place" and bool(others))),
     )
     return next((kind for kind, is_it in kinds if is_it), find.kind)
 

@@ -19,6 +19,9 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
 _LEFT, _RIGHT = 6, 4
+_AROUND = 40
+"""The characters around a name that tell what it is of."""
+
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _CURRENCIES = by_word("currencies")
@@ -49,6 +52,8 @@ class Find(NamedTuple):
     """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number."""
+    sort: str = ""
+    """The kind of thing that a name is of, by the words around it."""
 
     @property
     def is_in_words(self) -> bool:
@@ -176,6 +181,7 @@ _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
     rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
 
@@ -376,7 +382,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in words("text.verbs") or len(token.text) == 1:
+        no_subjects = words("text.verbs") | words("text.acts")
+        if token.lower in no_subjects or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         if token.lower in words("text.greetings"):
@@ -402,7 +409,14 @@ class _Reader:
             last = last if is_town else land - 2
         name = re.sub(r"['’]s?$", "", self._between(number, last))
         is_code = any(map(str.isdigit, name)) and (last == number or (found and found["code"]))
-        return Find("code" if is_code else "name", name, name, number, last)
+        sort = "" if is_code or name.isupper() else self._sort_of(number, last)
+        return Find("code" if is_code else "name", name, name, number, last, sort=sort)
+
+    def _sort_of(self, first: int, last: int) -> str:
+        """The kind of thing that a name is of, by the words around it. Names of a single word may be of anything."""
+        start, end = self._tokens[first].start, self._tokens[last].end
+        around = f"{self._text[max(start - _AROUND, 0) : start]}\n{self._text[end : end + _AROUND]}"
+        return ROLES.text("kind of a name", around)
 
     def _between(self, first: int, last: int) -> str:
         return self._text[self._tokens[first].start : self._tokens[last].end]

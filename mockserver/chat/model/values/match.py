@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.conversion import (
     converted,
     counts,
@@ -27,7 +28,7 @@ from mockserver.chat.model.values.conversion import (
     trimmed,
 )
 from mockserver.chat.model.values.fields import Property, is_of
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.finds import ROLES, Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
@@ -48,16 +49,12 @@ _PROPER = frozenset({"company", "job", "person"})
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
 
-_SENTENCE = pattern(r"(?:[^.!?;\n]|\.(?=\w)){3,600}")
 _JOINTS = pattern(
     r",? (?:because|but|so that) |, (?:and|so|as|since) "
     r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|one of|none|nothing)\b)|(?<=\w): "
 )
 """The words between the clauses of a sentence."""
 
-_ADDRESSING = frozenset(
-    {"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"}
-)
 _SHORTEST = 3
 """The least number of words of a clause."""
 
@@ -135,6 +132,8 @@ def match(
     for field in fields:
         is_open = field.required and field.default is None
         bar = least or (0.0 if is_open else optional)
+        if not field.required and any(one.value is False for one in _flags(field, text)):
+            continue  # `No coupon.`
         found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
         kept = (one for one in found if one.finds or field.type != "string" or not least)
         ranked[field.name] = [
@@ -380,23 +379,31 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
 
 
-def _clauses(field: Property, text: str) -> Iterator[Match]:
-    """The clauses of a text for a field such as `reason`: best one that tells of trouble."""
-    head = "".join(words_of(field.name)[-1:])
-    is_trouble = head in words("fields.troubles")
-    if not is_trouble and head not in words("fields.told"):
-        return
-    for sentence in _SENTENCE.findall(bounded(text)):
-        for clause in _JOINTS.split(sentence) if is_trouble else (sentence,):
-            told, about = clause.lower().split(), frozenset(stems_of(clause))
-            if len(told) < _SHORTEST:
+def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
+    """The clauses of a text that a name such as `reason` asks for, with their scores: those of
+    trouble, a request, or whole sentences. Greetings and introductions tell nothing."""
+    kind = ROLES.text("told", " ".join(words_of(name)))
+    for sentence in sentences(bounded(text)) if kind else ():
+        for clause in _JOINTS.split(sentence) if kind == "trouble" else (sentence,):
+            if len(clause.split()) < _SHORTEST or ROLES.pattern("greets").match(clause):
                 continue
-            is_request = not words("text.verbs").isdisjoint(told[:1]) or told[0] in _ADDRESSING
-            score = 1.5 + 1.2 * (not words("text.trouble").isdisjoint(told))
-            score += 0.5 * bool(about & field.words or any(senses(e) & field.senses for e in about))
-            cues = dict.fromkeys(about, 0.5)
-            find = Find("clause", clause, clause, 0, -1, cues=cues)
-            yield Match(clause.strip(" ,"), score - is_request + field.required, (find,))
+            is_asked, is_intro = ROLES.matches("asks", clause), ROLES.matches("introduces", clause)
+            is_wanted = ROLES.matches("trouble", clause) if kind == "trouble" else is_asked
+            is_wanted &= kind != "statement"
+            score = 1.5 + 1.2 * is_wanted - (is_asked and kind != "asks") - is_intro
+            yield score, clause.strip(" ,;-").removesuffix("." if kind == "trouble" else "")
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text that a field asks for: better ones with a word of its name."""
+    name = field.name.rpartition(".")[2]
+    if ROLES.text("told", " ".join(words_of(name))) == "asks":
+        return  # A row of steps has several.
+    for worth, clause in told_in(name, text):
+        about = frozenset(stems_of(clause))
+        is_near = about & field.words or any(senses(each) & field.senses for each in about)
+        find = Find("clause", clause, clause, 0, -1, cues=dict.fromkeys(about, 0.5))
+        yield Match(clause, worth + 0.5 * bool(is_near) + field.required, (find,))
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:

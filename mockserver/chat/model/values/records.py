@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any
 
+from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
@@ -22,7 +23,7 @@ from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.match import FAIR, Match, Matches, match, nested
+from mockserver.chat.model.values.match import FAIR, Match, Matches, match, matches_of, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
@@ -94,37 +95,71 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
 
 def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: the rows of a table, else those of the parts that have most.
-
-    Things may have names as well as people.
-    """
+    """The records of a text: of a known kind, else the parts that most have all the values, else
+    rows with a cell for each field. Things may have names as well as people."""
     text = bounded(text)
     lead = _LEAD.match(text)
     if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
         text = text[lead.end() :]
-    header, *rows = rows_of(text) or [[]]
-    known = inferred(text)
-    keys = {key for row in known for key in row}
-    if known and all(any(fit(key, each) for key in keys) for each in fields if each.required):
-        pairs = ("\n".join(f"{key}: {each}" for key, each in row.items()) for row in known)
-        blank = {each.name: Match(None, 0.0) for each in fields}
-        return [blank | match(fields, each, now) for each in pairs]
-    if any(fit(title, field) for title in header for field in fields):
-        ways = [["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]]
-    elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
-        ways = [marked]
-    else:
-        ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
+    if known := _of_known_kind(fields, text, now):
+        return known
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
     found, most = list[Matches](), 0.0
-    for parts in ways:
+    for parts in _ways(fields, text):
         bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
         records = [*filter(None, map(read, bare))]
         worth = len(records) - (len(bare) - len(records)) / 4
         if records and (worth > most or not found):
             found, most = records, worth
+    in_cells = _by_place(fields, text, now)
+    if len(in_cells) > len(found):
+        return in_cells
     of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
     return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
+
+
+def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of a text of a known kind, if they have all that the fields are for. A field
+    with another name for what they are records of has their name."""
+    known = _rows_of_known_kind(text)
+    keys = {key for row in known for key in row}
+    needed = [each for each in fields if each.required]
+    others = [each for each in needed if not any(fit(key, each) for key in keys)]
+    if not known or others[1:] or (others and (others[0].type != "string" or "name" not in keys)):
+        return []
+    names = {"name": others[0].name} if others else {}
+    pairs = (
+        "\n".join(f"{names.get(key, key)}: {_COMMA.sub('.', row[key])}" for key in row)
+        for row in known
+    )
+    blank = {each.name: Match(None, 0.0) for each in fields}
+    return [blank | match(fields, each, now) for each in pairs]
+
+
+def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
+    """The ways to part a text: rows of its table, else bullets, else by each separator."""
+    header, *rows = rows_of(text) or [[]]
+    if any(fit(title, field) for title in header for field in fields):
+        yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
+    elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
+        yield marked
+    else:
+        yield from (re.split(each, text) for each in _PARTINGS)
+        yield _from_name_to_name(text) if any(e.kind == "person" for e in fields) else ()
+
+
+def _by_place(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of rows that have a cell for each field, in the order of the fields."""
+    rows, found = as_written(items_in(text), len(fields)), list[Matches]()
+    for row in rows[:_MOST] if len(fields) > 1 else ():
+        record: Matches = {}
+        for field, cell in zip(fields, row, strict=True):
+            is_text = field.type == "string" and not field.enum and field.kind != "date"
+            values = [] if is_text else sorted(matches_of(field, cell, now), key=lambda e: -e.score)
+            own = [Match(cell.strip(" .\"'"), 0.0)] if is_text else values
+            record |= {field.name: own[0]} if own else {}
+        found += [record] if len(record) == len(fields) else []
+    return found
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -140,11 +175,11 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     What is left of a part beside the values of the other fields is for the fields for texts.
     """
     bare = _BULLET.sub("", part).strip()
-    matches = match(fields, _BOX.sub("", bare), now, least=FAIR)
-    if box := _BOX.match(bare):
-        flags = [each.name for each in fields if each.type == "boolean"][:1]
-        matches |= {name: Match(bool(box[1].strip()), 0.0) for name in flags}
-        bare = bare[box.end() :]
+    box = _BOX.match(bare)
+    bare = bare[box.end() :] if box else bare
+    matches = match(fields, bare, now, least=FAIR)
+    flags = [each.name for each in fields if box and each.type == "boolean"]
+    matches |= {name: Match(bool(box and box[1].strip()), 0.0) for name in flags}
     if "\n" not in bare:
         weak = {each.name: each for each in fields if _is_weak(each, matches.get(each.name))}
         phrases = {name: matches.pop(name) for name in weak if name in matches}
@@ -188,9 +223,16 @@ def without_loose_ends(text: str) -> str:
 @lru_cache(maxsize=16)
 def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
+    rows = _rows_of_known_kind(text)
+    return [{key: valued(each) for key, each in row.items()} for row in rows]
+
+
+@lru_cache(maxsize=16)
+def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
+    """The records of a text of a known kind, as the text writes them."""
     found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
     rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
-    return [{key: valued(each) for key, each in row.items() if each} for row in rows]
+    return [{key: each for key, each in row.items() if each} for row in rows]
 
 
 def converted(text: str) -> dict[str, Any]:
