@@ -170,9 +170,9 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
 
 def _correct(texts: list[str], correction: str, value: str) -> bool:
     """Put a value into the last text that it fits, those with words of the correction first."""
-    words = {*_words(correction)}
+    words = {*stems_of(correction)}
     nearest = sorted(range(len(texts)), reverse=True)
-    for index in sorted(nearest, key=lambda index: words.isdisjoint(_words(texts[index]))):
+    for index in sorted(nearest, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
         if changed := _replaced(texts[index], value):
             texts[index] = changed
             return True
@@ -187,10 +187,6 @@ def _replaced(text: str, value: str) -> str:
         start, end = last[-1].span("value")
         return f"{text[:start]}{value}{text[end:]}"
     return ""
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
 # The assistant

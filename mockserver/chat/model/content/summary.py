@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
-from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
@@ -23,7 +22,7 @@ _LONGEST_HEADLINE = 10
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline, the tasks or the summary of texts, as a request asks for them."""
     if CUES.matches("headline", request) and (every := _sentences(texts)):
-        return stated(_headline(every[0]))
+        return stated(" ".join(every[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
     if CUES.matches("tasks", request):
         tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
         items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
@@ -47,14 +46,6 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
-
-
-def _headline(sentence: str) -> str:
-    """The first words of a sentence, without a stop word at the end."""
-    words = sentence.rstrip(".!?").split()[:_LONGEST_HEADLINE]
-    while len(words) > 1 and words[-1].lower() in STOP_WORDS:
-        words.pop()
-    return " ".join(words).rstrip(",;:")
 
 
 def _sentences(texts: Sequence[str]) -> list[str]:

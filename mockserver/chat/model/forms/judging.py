@@ -359,16 +359,6 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-def _of_topic(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The only choice under a letter that is one of the things that the question names."""
-    topical = [
-        each
-        for each, about in meanings.items()
-        if about and judgement.is_of_topic(about, task.last_question)
-    ]
-    return topical[0] if len(topical) == 1 and len(topical[0]) == 1 else None
-
-
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
     worst_first = "".join(meanings)[::-1]
@@ -376,5 +366,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _of_topic, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""
