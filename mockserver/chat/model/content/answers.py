@@ -70,6 +70,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     yield results.answer_from(reading.results, question)
     yield rewriting.query(reading)
+    yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)

@@ -108,7 +108,7 @@ class _Question:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        plain = CUES.pattern("not asked for").sub(" ", text)
+        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
         kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, text))
         self.kind = next(kinds, None)

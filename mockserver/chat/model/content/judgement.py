@@ -252,8 +252,12 @@ def _is_opposed(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _stems(text: str) -> frozenset[str]:
-    """The stems of the words of a text; `Mondays` and `Monday` share one."""
-    words = (word for word in words_of(text) if word not in STOP_WORDS)
+    """The stems of the words of a text; `Mondays` and `Monday` share one.
+
+    Stop words count in a text without others, such as `May` or `he`.
+    """
+    every = words_of(text)
+    words = [word for word in every if word not in STOP_WORDS] or every
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 
 

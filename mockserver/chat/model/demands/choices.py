@@ -63,9 +63,10 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
     around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
     weights = [*CUES.texts("options in their place", around)]
     weights += CUES.texts("options by their look", ", ".join(options))
-    noun = _PLURAL.search(lead)
-    is_asked_for = noun and re.search(rf"(?i)\b{noun[1]}(?:y|e)?\b", message)
-    return sum(map(int, weights)) + 3 * bool(is_asked_for)
+    if noun := _PLURAL.search(lead):
+        for before in (r"\b", r"\b(?:one|single|best|right|which) (?:\w+ )?"):
+            weights += ["3"] * bool(re.search(rf"(?i){before}{noun[1]}(?:y|e)?\b", message))
+    return sum(map(int, weights))
 
 
 def conditional(place: Place) -> Form | None:
@@ -158,7 +159,7 @@ def score(place: Place) -> Form | None:
     for each in (each for each in others if each.get("low") and each.get("high")):
         if _number(each["low"]) <= low < high <= _number(each["high"]):
             low, high = _number(each["low"]), _number(each["high"])
-    if not low < high <= 1_000:
+    if not low < high <= 1_000 or (place["of"] and not place.find("explained")):
         return None
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
@@ -169,9 +170,9 @@ def score(place: Place) -> Form | None:
         low,
         high,
         alone and not (line or place["head"]),
-        f" {unit}" if unit.isalpha() else unit,
+        place["of"] or (f" {unit}" if unit.isalpha() else unit),
         place["head"] or usual,
-        last=bool(place["head"]) or place_in(place) == "last",
+        last=bool(place["head"] and not place["of"]) or place_in(place) == "last",
     )
 
 

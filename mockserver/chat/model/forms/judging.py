@@ -127,7 +127,8 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    text, praises, blames = task.material, named("good").search(about), named("bad").search(about)
+    text, praises = task.material, named("good").search(about)
+    blames = named("bad").search(about) or _TABLE.find("against", task.last_question)
     if found := verdict(task):
         return not found.is_good if blames else found.is_good if praises else found.holds
     asked = property_asked(task.instructions.replace(text, "")[-_READ:])
