@@ -15,7 +15,10 @@ _MOST = 5
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
-_MARK = pattern(r"^(?:[-*•]|\d+\.)\s+")
+_MARK = pattern(r"^(?:[-*•]|\d+\.|[A-Z]\w+ \d{1,2}:)\s+")
+_BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
+"""The border between two parts: an empty line, or a label such as `Part 2:`."""
+
 _LONGEST_HEADLINE = 10
 
 
@@ -54,7 +57,7 @@ def _sentences(texts: Sequence[str]) -> list[str]:
 
 def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
-    paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
+    paragraphs = (sentences(part) for part in _BORDER.split(text[:16_000]))
     plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
     kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]
     telling = [[e for e in part if not CUES.matches("says little", e)] for part in kept]
