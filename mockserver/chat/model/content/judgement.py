@@ -214,7 +214,7 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     numbers = {*numbers_in(statement)} - {*numbers_in(given)}
     nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
     denies = _is_denied(nearest) != _is_denied(statement)
-    if share >= _AKIN and (denies or _is_opposed(nearest, statement)):
+    if share >= _AKIN and (denies or _is_opposed(f"{nearest} {given}", statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     if share >= (0.5 if numbers else 0.6) and numbers <= figures and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")

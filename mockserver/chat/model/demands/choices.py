@@ -159,8 +159,10 @@ def score(place: Place) -> Form | None:
     for each in (each for each in others if each.get("low") and each.get("high")):
         if _number(each["low"]) <= low < high <= _number(each["high"]):
             low, high = _number(each["low"]), _number(each["high"])
-    if not low < high <= 1_000 or (place["of"] and not place.find("explained")):
+    if not low < high <= 1_000:
         return None
+    if place["of"] and not place.find("explained"):
+        return Template(f"{place['head']} <score {low:g}-{high:g}>{place['of']}")
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)

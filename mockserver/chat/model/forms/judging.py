@@ -162,7 +162,9 @@ def _is_true_of_text(task: Task) -> bool:
         return is_about(task.material, topic)
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
-    given = " ".join(_TABLE.pattern("asks of a text").findall(question))
+    language = languages.language_of(question)
+    common = language.words if language else ()
+    given = " ".join((*_TABLE.pattern("asks of a text").findall(question), *common))
     return judgement.verdict(text, question, given).holds
 
 
