@@ -3,7 +3,8 @@
 A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
 `Paris` give `France`. If the values are other names of the keys, `what` is a cue as well. A list or
 a single fact answers a question that has all its words and few others. Under `words` are those that
-do not count, those that ask for a list, and those that ask for more than a fact.
+do not count, those that ask for a list, and those that ask for more than a fact; under `same` are
+words that mean the same as another in lists and facts.
 """
 
 from __future__ import annotations
@@ -167,6 +168,7 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
 
 def _best(words: Sequence[str], kind: str) -> Any:
     """The most specific entry whose words all occur, if few other words are left."""
+    words = [data(_FACTS)["same"].get(word, word) for word in words]
     stems = frozenset(map(stem, words))
     fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):

@@ -198,7 +198,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "abs": abs, "is_prime": _is_prime,
+    "is_prime": _is_prime,
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,

@@ -282,8 +282,11 @@ def _amount(problem: _Problem) -> Sum | None:
     total = " + ".join(terms)
     for each in problem.percentages if terms else ():
         near = problem.text[max(each.start - 25, 0) : each.start + 30]
-        is_less = asks_for["asks for the rest"] or FORMULAS.matches("reduces", near)
-        if problem.is_asked("asks for the part") or not (is_less or FORMULAS.matches("adds", near)):
+        is_more = FORMULAS.matches("adds", near)
+        is_less = FORMULAS.matches("reduces", near) or (
+            asks_for["asks for the rest"] and not is_more
+        )
+        if problem.is_asked("asks for the part") or not (is_less or is_more):
             total = f"( {total} ) * {each} / 100"
         else:
             total = f"( {total} ) * ( 1 {'-' if is_less else '+'} {each} / 100 )"
