@@ -23,6 +23,7 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
+    MONTH,
     MONTHS,
     dates_in,
     day_of,
@@ -41,6 +42,10 @@ from mockserver.chat.model.values.fill import certain_values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
+_SAME_YEAR = pattern(
+    rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
+    r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
+)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 # Sums
@@ -49,7 +54,7 @@ _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 def _total(text: str) -> Answer:
     """The sum of all figures of a text that is no table."""
     figures = re.findall(FIGURES, text)
-    if len(figures) < 2 or rows_of(text):
+    if len(figures) < 2 or rows_of(text) or "{" in text:
         raise LookupError(text[:80])
     total = written(sum(map(number_of, figures), Fraction(0)))
     return stated(f"{' + '.join(figures)} = {total}", total)
@@ -188,7 +193,11 @@ def _named_day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two dates in a text, or one date and today."""
+    """The days, weeks, months or years between two dates in a text, or one date and today.
+
+    The year of the second one is also that of the first.
+    """
+    text = _SAME_YEAR.sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)

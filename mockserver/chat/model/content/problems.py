@@ -279,6 +279,8 @@ def _amount(problem: _Problem) -> Sum | None:
         return " - ".join((*terms, *map(str, alone))), unit.words
     if paid or problem.percentages or heads or (asks_for["total"] and (terms or unit.kind)):
         terms += map(str, alone)
+    elif terms:
+        terms += [str(e) for e in alone if FORMULAS.matches("names a price", e.before)]
     total = " + ".join(terms)
     for each in problem.percentages if terms else ():
         near = problem.text[max(each.start - 25, 0) : each.start + 30]
