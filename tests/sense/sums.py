@@ -87,6 +87,10 @@ SUMS = {
             holds("22"),
         ),
         of("Wie viele Stunden hat ein Tag?\n[]", bool),
+        of("What is 25% more than 40?", holds("50")),
+        of("How many days are there from 2 June to 12 June 2025?", holds("10 days")),
+        of("2 kg of figs at 3.50 per kg and a lemon for 1.20. What do I pay?", holds("8.2")),
+        of("What is the mean of 4, 5 and 9? Just the number.", is_("6")),
         of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )

@@ -75,7 +75,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)
-    yield arithmetic.by_formula("items", message, {"now": now})
+    if not any(passage.number for passage in payload.passages):
+        yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
