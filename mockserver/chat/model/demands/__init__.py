@@ -92,8 +92,7 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield CUES.changed("facts", reading.system)
     payload = reading.payload
-    is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
-    is_apart = is_apart and bool(reading.system or demands_in(payload.instructions))
+    is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
