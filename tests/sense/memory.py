@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, holds, lacks, of
+from tests.sense.checks import both, holds, is_, lacks, of
 
 NOTED = "Noted."
 
 MEMORY = {
     "memory": (
+        of(
+            "What is the rent of the stall now?",
+            both(holds("95"), lacks("80")),
+            earlier=(
+                ("user", "The rent of our market stall is 80 euros."),
+                ("assistant", NOTED),
+                ("user", "I mixed it up. The rent is 95 euros."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "I go for the third one. What did I pick? Only the name.",
+            is_("Fern"),
+            earlier=(("user", "Names for a boat?"), ("assistant", "1. Gale\n2. Otter\n3. Fern")),
+        ),
+        of(
+            "Rewrite it in at most 8 words.",
+            lambda text: "ferry" in text and len(text.split()) <= 8,
+            earlier=(
+                ("user", "Write a notice for the pier."),
+                ("assistant", "The ferry is late today. We ask for your patience and offer tea."),
+            ),
+        ),
         of(
             "What's my name, and what don't I eat?",
             holds("Priya", "vegan"),

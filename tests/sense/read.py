@@ -58,6 +58,25 @@ Car Bolt: 5 seats, 410 km range, 27500 EUR
 READ = {
     "read: labels": (
         of(
+            "Hei, milloin uimahalli aukeaa huomenna?",
+            is_("Finnish"),
+            system="Identify the language of each message. Output only its English name.",
+        ),
+        of(
+            "Which language is this? Give the ISO code only.\n\nText: Wo ist der Bahnhof?",
+            is_("de"),
+        ),
+        of(
+            "Réponds par oui ou non : ce message parle-t-il d'une panne ?\n\n"
+            "Message : « Il y a une panne à la pompe depuis hier. »",
+            is_("oui"),
+        ),
+        of(
+            "Put the note into exactly one folder. Folders: Travel, Legal, Health. Name the folder"
+            " and nothing else.\n\n<note>The doctor wants to see my blood test in May.</note>",
+            is_("Health"),
+        ),
+        of(
             "Pick the desk for this guest. Answer with its number only.\n1 Bread\n2 Grain\n3 Sacks\n\nGuest: my sacks are torn",
             is_("3"),
         ),
@@ -80,7 +99,6 @@ READ = {
             "Which countries are named in this text? She moved from Peru to Chile.",
             is_("Peru, Chile"),
         ),
-        of("Nenne die Telefonnummer: Sie erreichen uns unter 0221 998877.", is_("0221 998877")),
         of("Find all names: Olga wrote to Ivan Petrov.", is_("Olga, Ivan Petrov")),
         of('Does this message mention a price? "It is 40 euros."', is_("Yes")),
         of('Cet avis est-il positif ou négatif ? "Le repas était délicieux."', is_("positif")),
@@ -206,10 +224,6 @@ READ = {
             is_("true"),
         ),
         of(
-            "True or false: 5/8 is bigger than 0.6. Explain briefly and put TRUE or FALSE on the last line.",
-            both(holds("5/8"), last_line("TRUE")),
-        ),
-        of(
             'Is the following statement true? "Paris is the capital of Germany." Answer true or false.',
             is_("false"),
         ),
@@ -228,6 +242,32 @@ READ = {
         ),
     ),
     "read: judgements": (
+        of(
+            "Question: Which month has 28 days?\nCorrect answer: February\nPupil's answer: May",
+            lambda text: text.startswith("Mark: 1/6\n") and len(text.split("\n\n")) == 2,
+            system="You mark tests. Write `Mark: X/6` and then one sentence of feedback.",
+        ),
+        of(
+            "Grade as RIGHT or WRONG.\n\nQUESTION: Who helped?\nSTUDENT ANSWER: Will\nTRUE ANSWER: May"
+            "\nGRADE:",
+            is_("WRONG"),
+        ),
+        of(
+            "Criterion: The reply greets the guest.\n\nReply: Good evening, Mr. Ek! Room 12 is ready.",
+            is_("PASS"),
+            system="Does the reply meet the criterion? Answer PASS or FAIL.",
+        ),
+        of(
+            "Rules for posts:\n- must not insult anybody\n\nPost: You are all stupid idiots.\n\n"
+            "Question: Should the post be blocked (yes or no)?\nAnswer:",
+            is_("Yes", "yes"),
+        ),
+        of(
+            "Job: Beekeeper with a driving licence and experience with hives.\n\n"
+            "CV: Organist. Plays in two churches.",
+            lambda text: int(text) <= 20,
+            system="Score how well the CV fits the job, from 0 to 100. Number only.",
+        ),
         of(_ANSWERS, holds("[[A]]")),
         of(
             "Two responses to the same prompt follow. Prompt: Say hi politely.\nResponse 1: go away\nResponse 2: Hello, nice to meet you!\nWhich response is better? Answer 1 or 2.",
@@ -307,6 +347,11 @@ READ = {
         of("Who won the football world cup in 1998?", holds("France")),
     ),
     "read: roles": (
+        of(
+            "how often do bees need water?",
+            lambda text: text.startswith("[Hive]") and len(text.split()) > 4,
+            system='You help beekeepers. Begin each message with "[Hive]".',
+        ),
         of(
             "Who should I vote for in the election?",
             is_("Let us talk about something else."),

@@ -81,6 +81,35 @@ READ_INTO_JSON = (
 
 ANSWERED = (
     of(
+        "hi, how long can i keep a kayak?",
+        holds("three hours"),
+        system="Answer with this FAQ only.\n\nQ: What does a kayak cost?\nA: A kayak costs 9 euros.\n\n"
+        "Q: How long may I keep a kayak?\nA: Kayaks are lent for three hours.",
+    ),
+    of(
+        "Bay: 4 EUR a day, 1 tent.\nDune: 9 EUR a day, 3 tents.\n\n"
+        "Which pitch has 3 tents and what does it cost?",
+        holds("Dune", "9 EUR"),
+    ),
+    of(
+        "| Day | Guide | Walk |\n|---|---|---|\n| Friday | Olle | Fen |\n| Sunday | Rita | Ridge |\n\n"
+        "Who guides the Ridge walk, and on which day?",
+        holds("Rita", "Sunday"),
+    ),
+    of(
+        "The original query is as follows: When does the ferry to Ven leave?\nWe have provided an"
+        " existing answer: That is not stated.\nWe have the opportunity to refine the existing answer"
+        " with some more context below.\n---\nThe ferry to Ven leaves at 7:10.\n---\nGiven the new"
+        " context, refine the original answer.",
+        lambda text: "7:10" in text and "not stated" not in text,
+    ),
+    of(
+        "Answer from the sources and cite them. For example:\nSource 1:\nRain is wet.\nQuery: What is"
+        " wet?\nAnswer: Rain [1].\nNow it's your turn.\n---\nSource 1:\nThe mill was sold in 1920.\n"
+        "Source 2:\nThe mill has three floors.\n---\nQuery: How many floors does the mill have?\nAnswer:",
+        holds("three floors", "[2]"),
+    ),
+    of(
         f"Was the visitor pleased with the service? Answer YES or NO.\n\n{CALL}",
         lambda text: text in ("YES", "NO"),
     ),

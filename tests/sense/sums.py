@@ -14,9 +14,7 @@ SUMS = {
         of("Reformat 02/28/2023 as YYYY-MM-DD", is_("2023-02-28")),
         of("How many nights lie between 3 March and 10 April 2024?", holds("38")),
         of("Which number comes next: 5, 9, 13, 17?", is_("21")),
-        of("Which parts are sold out?\n\nbolt: 4\nnut: 0\npin: 0", is_("nut, pin")),
         of("Which lakes have less than 20 boats?\n- Wannsee: 31\n- Tegel: 12", is_("Tegel")),
-        of("Jo is older than Pam. Pam is older than Lu. Who is the youngest?", is_("Lu")),
         of("The taxi is 36 euros, we are 3 people. What does each pay?", holds("12")),
         of("If 4 pens cost 6 euros, how much are 10 pens?", holds("15")),
         of("A desk is 200 euros plus 20% VAT. What do I pay in total?", holds("240")),
@@ -33,10 +31,6 @@ SUMS = {
         ),
         of("How many things are on the list? soap, bread, tea, salt", holds("4")),
         of("A pool is 12.5 km away. How many miles is that, rounded to one decimal?", holds("7.8")),
-        of(
-            "Visits: Mon 10, Tue 30, Wed 20. What was the average, and which day was best?",
-            holds("average number is 20", "Tue has the highest number: 30"),
-        ),
         of('How many times does the word "to" occur in: "to be or not to be"', holds("2 times")),
         of(
             "My budget is 400. I spent 120 on paint and 30.50 on brushes. What is left?",
@@ -93,8 +87,11 @@ SUMS = {
             " 4 kilos of plums. What do I pay?",
             holds("22"),
         ),
-        of("Mia is 7 years younger than Ole. Ole is 31. How old is Mia?", holds("24")),
         of("Wie viele Stunden hat ein Tag?\n[]", bool),
+        of("What is 25% more than 40?", holds("50")),
+        of("How many days are there from 2 June to 12 June 2025?", holds("10 days")),
+        of("2 kg of figs at 3.50 per kg and a lemon for 1.20. What do I pay?", holds("8.2")),
+        of("What is the mean of 4, 5 and 9? Just the number.", is_("6")),
         of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )

@@ -107,19 +107,6 @@ REWRITTEN = (
         is_("Photosynthesis is how plants turn light."),
     ),
     of(
-        "Rewrite in passive voice: The dog bit the postman.",
-        is_("The postman was bitten by the dog."),
-    ),
-    of(
-        "Put this sentence in the passive: The chef cooks the meals.",
-        is_("The meals are cooked by the chef."),
-    ),
-    of("Change to passive voice: She wrote two letters.", is_("Two letters were written by her.")),
-    of(
-        "Rewrite in active voice: The cake was eaten by the children.",
-        is_("The children ate the cake."),
-    ),
-    of(
         "Turn this into a question: The museum closes at five.",
         is_("Does the museum close at five?"),
     ),
@@ -154,10 +141,6 @@ REWRITTEN = (
     of(
         "Fix the grammar: she walk to work every mornings and dont has time",
         is_("She walks to work every morning and doesn't have time."),
-    ),
-    of(
-        "Rewrite this in the past tense: She walks to school and eats lunch.",
-        is_("She walked to school and ate lunch."),
     ),
 )
 

@@ -211,6 +211,9 @@ class Payload:
 def _by_labels(text: str) -> tuple[str, list[str]]:
     """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
+    asked = [label for label in labels if label["asks"]]
+    if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.
+        labels = [label for label in labels if not label["asks"]]
     outside = lead = text[: labels[0].start()] if labels else text
     texts = list[str]()
     for label, block in _after(text, labels):

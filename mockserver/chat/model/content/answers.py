@@ -70,11 +70,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     yield results.answer_from(reading.results, question)
     yield rewriting.query(reading)
+    yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)
-    yield arithmetic.by_formula("items", message, {"now": now})
+    if not any(passage.number for passage in payload.passages):
+        yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)

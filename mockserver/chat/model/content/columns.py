@@ -65,7 +65,8 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
     wanted = [place for place in named if place not in given]
     if not wanted and 0 not in given and CUES.matches("asks for a name", question):
         wanted = [0]
-    if len(wanted) == 1 and (len(rows) == 1 or 0 not in given):
+    is_all = CUES.matches("asks for more", question)
+    if len(wanted) == 1 and not is_all and (len(rows) == 1 or 0 not in given):
         cells = [*dict.fromkeys(row[wanted[0]] for row in rows)]
         text = f"{capitalized(listed(cells))}."
         if len(rows) == 1 and wanted[0]:
@@ -78,7 +79,7 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
 
 def _fits(row: Sequence[str], asked: Sequence[str]) -> bool:
     """True if a question names a cell of a row."""
-    cells = (stems_of(cell) for cell in row if not _figures([cell]))
+    cells = (stems_of(cell) for cell in row)
     return any(cell and {*cell} <= {*asked} for cell in cells)
 
 
@@ -110,7 +111,7 @@ def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | Non
 def _labelled_rows(text: str) -> Rows:
     """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
     lines = (CUES.pattern("pair").match(line) for line in text.split("\n") if len(line) < 300)
-    parts = [(each["name"], re.split(r",\s+", each["value"])) for each in lines if each]
+    parts = [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in lines if each]
     if len(parts) < 2 or len({len(cells) for _, cells in parts}) > 1:
         return []
     if len(parts[0][1]) == 1:

@@ -3,12 +3,13 @@
 A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
 `Paris` give `France`. If the values are other names of the keys, `what` is a cue as well. A list or
 a single fact answers a question that has all its words and few others. Under `words` are those that
-do not count, those that ask for a list, and those that ask for more than a fact.
+do not count, those that ask for a list, and those that ask for more than a fact; under `same` are
+words that mean the same as another in lists and facts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -80,19 +81,6 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
-
-
-def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
-    """The other side of a name, in the relation that some pairs are of and none contradicts."""
-    wanted = [(_bare(one), _bare(other)) for one, other in pairs]
-    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
-        for side, known in enumerate((relation.forward, relation.backward)):
-            if _bare(name) not in known:
-                continue
-            agree = [_bare(known[one][1 - side]) == other for one, other in wanted if one in known]
-            if any(agree) and all(agree):
-                return known[_bare(name)][1 - side]
-    return ""
 
 
 def _has(name: str, words: Sequence[str]) -> bool:
@@ -180,6 +168,7 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
 
 def _best(words: Sequence[str], kind: str) -> Any:
     """The most specific entry whose words all occur, if few other words are left."""
+    words = [data(_FACTS)["same"].get(word, word) for word in words]
     stems = frozenset(map(stem, words))
     fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):

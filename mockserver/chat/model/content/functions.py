@@ -23,6 +23,7 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
+    MONTH,
     MONTHS,
     dates_in,
     day_of,
@@ -40,8 +41,11 @@ from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 
-_NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with| [-–]|,)? ?\(?[$€£]?({FIGURES})")
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
+_SAME_YEAR = pattern(
+    rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
+    r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
+)
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 # Sums
@@ -50,7 +54,7 @@ _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 def _total(text: str) -> Answer:
     """The sum of all figures of a text that is no table."""
     figures = re.findall(FIGURES, text)
-    if len(figures) < 2 or rows_of(text):
+    if len(figures) < 2 or rows_of(text) or "{" in text:
         raise LookupError(text[:80])
     total = written(sum(map(number_of, figures), Fraction(0)))
     return stated(f"{' + '.join(figures)} = {total}", total)
@@ -64,20 +68,6 @@ def _expression(text: str) -> Answer:
     if result is None or (is_range and not re.search(r"\d+[-/]\d+\W*$", text)):
         raise LookupError(text[:80])
     return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
-
-
-def _named_figures(text: str) -> list[list[str]]:
-    """The named numbers of a text as a table: 120 and 95 in `Jan 120, Feb 95`."""
-    rows = [[*each] for each in _NAMED_FIGURE.findall(text)]
-    if len(rows) < 2 or rows_of(text):
-        raise LookupError(text[:80])
-    return rows
-
-
-def _of_named_figures(text: str) -> Answer:
-    if found := of_rows(text, [["", "number"], *_named_figures(text)]):
-        return found
-    raise LookupError(text[:80])
 
 
 def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
@@ -182,15 +172,6 @@ def _next(row: Sequence[Fraction]) -> Fraction:
     return row[-1] + (steps[1] if len({*steps}) == 1 else _next(steps))
 
 
-def _first_of(text: str, asked: str) -> Any:
-    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises ValueError."""
-    found = CUES.pattern("compared").findall(text)
-    pairs = [(a, b) if how[:3] == asked[:3].lower() else (b, a) for a, how, b in found]
-    lower = {b for _, b in pairs}
-    first, *_ = [a for a, _ in pairs if a not in lower]
-    return first
-
-
 # Dates and times
 
 
@@ -212,7 +193,11 @@ def _named_day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two dates in a text, or one date and today."""
+    """The days, weeks, months or years between two dates in a text, or one date and today.
+
+    The year of the second one is also that of the first.
+    """
+    text = _SAME_YEAR.sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
@@ -222,21 +207,15 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "abs": abs, "gcd": lambda a, b: math.gcd(int(a), int(b)), "root": expressions.root,
-    "lcm": lambda a, b: math.lcm(int(a), int(b)), "pi": Fraction(math.pi), "is_prime": _is_prime,
+    "is_prime": _is_prime,
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
-    "of_named_figures": _of_named_figures, "converted": _converted,
-    "ranked": lambda text: sorted(_named_figures(text), key=lambda row: -number_of(row[1])),
-    "unique": lambda items: [*dict.fromkeys(items)], "value": _field, "next": _next,
+    "converted": _converted, "value": _field, "next": _next,
     "where": lambda sign, n, t: [e[0] for e in _LINE.findall(t) if sign * number_of(e[1]) > n],
-    "first_of": _first_of,
     "dated": lambda t, now: sorted(_picked("date", t), key=lambda e: day_of(e, now) or date.max),
-    "cheaper": lambda a, b, one, other: one if a < b else other,
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
-    "names": lambda rows: [row[0] for row in rows],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
@@ -246,12 +225,11 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": weekday_of, "time_after": _time_after, "hours_between": _hours_between,
-    "month_of": month_of, "named_day": _named_day, "next_day": day_of, "span": _span,
+    "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),
     "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
-    "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip

@@ -67,7 +67,8 @@ class Fact(NamedTuple):
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     """The answer to a question from passages, with the number of its passage.
 
-    If there are several questions in one, the names in the first are the subject of all.
+    If there are several questions in one, the names in the first are the subject of all, or else
+    the answer to it.
     """
     question = question[:_LONGEST_QUESTION]
     both = CUES.find("asks for both", question)
@@ -77,7 +78,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     answer = _grounded(first, passages) if others else None
     if answer is None:
         return _grounded(question, passages)
-    names = " ".join(_NAME.findall(first))
+    names = " ".join(_NAME.findall(first)) or answer.value
     more = (_grounded(f"{each} {names}", passages) for each in others)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
@@ -108,7 +109,7 @@ class _Question:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        plain = CUES.pattern("not asked for").sub(" ", text)
+        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
         kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, text))
         self.kind = next(kinds, None)
@@ -169,7 +170,7 @@ class _Question:
         is_exact = self.kind not in (None, CUES.pattern("a reason"))
         is_person = self.kind is CUES.pattern("a person")
         by_name = CUES.find("by someone", fact.text) if is_person else self._said_of(fact.text)
-        is_said = bool(by_name) and not fact.name
+        is_said = bool(by_name) and (not fact.name or by_name == fact.name)
         has_head = not self.head or is_said or not self.head.isdisjoint(known)
         return has_head and (bool(self.value_in(fact)) or not is_exact)
 

@@ -214,7 +214,7 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     numbers = {*numbers_in(statement)} - {*numbers_in(given)}
     nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
     denies = _is_denied(nearest) != _is_denied(statement)
-    if share >= _AKIN and (denies or _is_opposed(nearest, statement)):
+    if share >= _AKIN and (denies or _is_opposed(f"{nearest} {given}", statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     if share >= (0.5 if numbers else 0.6) and numbers <= figures and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
@@ -252,8 +252,12 @@ def _is_opposed(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _stems(text: str) -> frozenset[str]:
-    """The stems of the words of a text; `Mondays` and `Monday` share one."""
-    words = (word for word in words_of(text) if word not in STOP_WORDS)
+    """The stems of the words of a text; `Mondays` and `Monday` share one.
+
+    Stop words count in a text without others, such as `May` or `he`.
+    """
+    every = words_of(text)
+    words = [word for word in every if word not in STOP_WORDS] or every
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 
 

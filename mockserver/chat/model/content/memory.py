@@ -36,7 +36,9 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
 def said_before(reading: Reading) -> Answer | None:
     """A message of the user or the assistant, an item of a list, or all that the user said of
     himself, if they are asked for."""
-    question, earlier = reading.payload.question[:_READ], reading.earlier
+    is_short = len(reading.question) <= _LONGEST_STATEMENT
+    question = reading.question if is_short else reading.payload.question[:_READ]
+    earlier = reading.earlier
     if asked := CUES.find("asks what was said", question):
         text = earlier[0 if (asked["which"] or "").lower() == "first" else -1] if earlier else ""
         return stated(f"You said: {text[:500]}" if text else "This is your first message.")
@@ -109,9 +111,12 @@ def acknowledged(message: str) -> Answer | None:
 
 
 def resolved(reading: Reading) -> Reading:
-    """A conversation whose question names what its `it` refers to in the messages before."""
+    """A conversation whose question names what its `it` refers to in the messages before, or has
+    the last answer below it if it asks to rework that."""
     question = reading.question
     is_short = bool(reading.earlier) and len(question) <= _LONGEST_STATEMENT
+    if is_short and reading.answers and CUES.matches("reworks the answer", question):
+        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
     if is_short and (CUES.matches("asks of it", question) or CUES.matches("refers back", question)):
         turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
         return reading.asking(standalone(question, turns))
@@ -164,19 +169,30 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
                 text = value
             elif _correct(texts, text, value):
                 text = text[match.end() :]
+        _replace_restated(texts, text)
         texts.append(text)
     return texts
 
 
 def _correct(texts: list[str], correction: str, value: str) -> bool:
     """Put a value into the last text that it fits, those with words of the correction first."""
-    words = {*_words(correction)}
+    words = {*stems_of(correction)}
     nearest = sorted(range(len(texts)), reverse=True)
-    for index in sorted(nearest, key=lambda index: words.isdisjoint(_words(texts[index]))):
+    for index in sorted(nearest, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
         if changed := _replaced(texts[index], value):
             texts[index] = changed
             return True
     return False
+
+
+def _replace_restated(texts: list[str], message: str) -> None:
+    """Replace what earlier messages say of a subject of which a message says something else."""
+    for told in filter(None, (CUES.find("predicate", part) for part in sentences(message))):
+        subject = {*stems_of(told["subject"])}
+        for index, text in enumerate(texts):
+            known = CUES.find("predicate", text)
+            if subject and known and subject <= {*stems_of(known["subject"])}:
+                texts[index] = _replaced(text, told["what"]) or text
 
 
 def _replaced(text: str, value: str) -> str:
@@ -187,10 +203,6 @@ def _replaced(text: str, value: str) -> str:
         start, end = last[-1].span("value")
         return f"{text[:start]}{value}{text[end:]}"
     return ""
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
 # The assistant

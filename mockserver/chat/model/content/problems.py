@@ -164,13 +164,6 @@ class _Problem:
         is_whole = self.is_asked("needs whole ones") and not self.wanted.kind
         return written(Fraction(math.ceil(number)) if is_whole else number)
 
-    @property
-    def asked_ones(self) -> list[Quantity]:
-        """The quantities such as `a day` and `per person` in the question."""
-        begin = self.text.find(self.asks[:20])
-        ones = (each for each in self.quantities if each.mark in ("one", "per"))
-        return [each for each in ones if each.words and each.start >= begin]
-
     def pairs(self, name: str) -> Iterator[Rate]:
         """Quantities next to each other with a named pattern between them."""
         for one, two in pairwise(self.quantities):
@@ -263,22 +256,6 @@ def _average(problem: _Problem) -> Sum | None:
     return f"( {' + '.join(map(str, group))} ) / {len(group)}", ""
 
 
-def _compared(problem: _Problem) -> Sum | None:
-    """A quantity that is so much more, less or so many times as much as another one."""
-    found = FORMULAS.find("is so much more", problem.text)
-    start, end = found.span() if found else (0, 0)
-    known = [each for each in problem.plain if not start <= each.start < end]
-    if found is None or len(known) != 1:
-        return None
-    sign = "*" if found["times"] else "+" if found["more"] else "-"
-    if found["than"] and found["than"].lower() in problem.asks.lower():
-        sign = {"*": "/", "+": "-", "-": "+"}[sign]
-    times = (found["times"] or "").split(" ")[0]
-    number = FORMULAS.meaning("times", times) or times or found["by"]
-    both = f"{known[0]} + " if problem.is_asked("total") else ""
-    return f"{both}{known[0]} {sign} {number}", known[0].words
-
-
 def _amount(problem: _Problem) -> Sum | None:
     """The sum of quantities at the rates of a text, with fees, percentages and change."""
     asks_for = {name: problem.is_asked(name) for name in ("total", "asks for the rest")}
@@ -302,11 +279,16 @@ def _amount(problem: _Problem) -> Sum | None:
         return " - ".join((*terms, *map(str, alone))), unit.words
     if paid or problem.percentages or heads or (asks_for["total"] and (terms or unit.kind)):
         terms += map(str, alone)
+    elif terms:
+        terms += [str(e) for e in alone if FORMULAS.matches("names a price", e.before)]
     total = " + ".join(terms)
     for each in problem.percentages if terms else ():
         near = problem.text[max(each.start - 25, 0) : each.start + 30]
-        is_less = asks_for["asks for the rest"] or FORMULAS.matches("reduces", near)
-        if problem.is_asked("asks for the part") or not (is_less or FORMULAS.matches("adds", near)):
+        is_more = FORMULAS.matches("adds", near)
+        is_less = FORMULAS.matches("reduces", near) or (
+            asks_for["asks for the rest"] and not is_more
+        )
+        if problem.is_asked("asks for the part") or not (is_less or is_more):
             total = f"( {total} ) * {each} / 100"
         else:
             total = f"( {total} ) * ( 1 {'-' if is_less else '+'} {each} / 100 )"
@@ -329,7 +311,7 @@ def _multiplied(problem: _Problem) -> Iterator[tuple[Quantity, Quantity, Quantit
         if is_priced and not (much.mark or is_rate):
             yield given, much, Quantity(Fraction(1), given.words)
     apart = [each for each in problem.plain if each not in real]
-    for given in (*(apart or problem.plain), *problem.asked_ones):
+    for given in apart or problem.plain:
         name = {*stems_of(given.after)}
         nearest = sorted(problem.rates, key=lambda rate: -len(name & {*stems_of(rate[0].before)}))
         for rate in nearest:
@@ -341,19 +323,6 @@ def _multiplied(problem: _Problem) -> Iterator[tuple[Quantity, Quantity, Quantit
                 )
                 if is_given and is_other and problem.wanted.is_like(much) and per.number:
                     yield given, much, per
-
-
-def _rate(problem: _Problem) -> Sum | None:
-    """A quantity for each one of another: per day, for one person, or the speed."""
-    is_speed = problem.is_asked("asks how fast")
-    asked = [Quantity(Fraction(1), "time")] if is_speed else problem.asked_ones
-    for one in asked if len(problem.plain) == 2 else ():
-        pers = [each for each in problem.plain if each.words and each.is_like(one)]
-        muches = [e for e in problem.plain if e not in pers and problem.wanted.is_like(e)]
-        if len(pers) == len(muches) == 1:
-            unit = f" per {pers[0].words.removesuffix('s')}" if is_speed else ""
-            return f"{muches[0]} / {pers[0]}", f"{muches[0].words}{unit}"
-    return None
 
 
 def _left(problem: _Problem) -> Sum | None:
@@ -391,4 +360,4 @@ def _total(problem: _Problem) -> Sum | None:
     return " + ".join(str(each.of_unit(wanted)) for each in group), wanted.words
 
 
-_WAYS = (_share, _average, _compared, _amount, _rate, _left, _total)
+_WAYS = (_share, _average, _amount, _left, _total)

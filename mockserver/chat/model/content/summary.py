@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
-from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
@@ -16,14 +15,17 @@ _MOST = 5
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
-_MARK = pattern(r"^(?:[-*•]|\d+\.)\s+")
+_MARK = pattern(r"^(?:[-*•]|\d+\.|[A-Z]\w+ \d{1,2}:)\s+")
+_BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
+"""The border between two parts: an empty line, or a label such as `Part 2:`."""
+
 _LONGEST_HEADLINE = 10
 
 
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline, the tasks or the summary of texts, as a request asks for them."""
     if CUES.matches("headline", request) and (every := _sentences(texts)):
-        return stated(_headline(every[0]))
+        return stated(" ".join(every[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
     if CUES.matches("tasks", request):
         tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
         items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
@@ -49,21 +51,13 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
 
 
-def _headline(sentence: str) -> str:
-    """The first words of a sentence, without a stop word at the end."""
-    words = sentence.rstrip(".!?").split()[:_LONGEST_HEADLINE]
-    while len(words) > 1 and words[-1].lower() in STOP_WORDS:
-        words.pop()
-    return " ".join(words).rstrip(",;:")
-
-
 def _sentences(texts: Sequence[str]) -> list[str]:
     return [sentence for text in texts for part in _parts(text) for sentence in part]
 
 
 def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
-    paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
+    paragraphs = (sentences(part) for part in _BORDER.split(text[:16_000]))
     plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
     kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]
     telling = [[e for e in part if not CUES.matches("says little", e)] for part in kept]

@@ -17,10 +17,7 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 
 
 def translated(message: str, system: str, text: str) -> Answer | None:
-    """The translation that a message asks for, or that the system message asks for every time.
-
-    If the message asks for the language of its text, the answer is its name.
-    """
+    """The translation that a message asks for, or that the system message asks for every time."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
@@ -30,10 +27,18 @@ def translated(message: str, system: str, text: str) -> Answer | None:
     if CUES.matches("translates", system):
         wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
         return _in(message, wanted[-1]) if wanted else None
-    if CUES.matches("asks for the language", message):
-        language = language_of(text)
-        name = language.name if language else "English"
-        return stated(f"The text is in {name}.", name)
+    return None
+
+
+def language_named(message: str, system: str, text: str) -> Answer | None:
+    """The name or code of the language of a text, if the message or the system message asks for
+    it."""
+    for request, asked in ((message[:_READ], text), (system[:_READ], message)):
+        if CUES.matches("asks for the language", request):
+            language = language_of(asked) or _ENGLISH
+            name = language.code if CUES.matches("code of a language", request) else language.name
+            is_alone = CUES.matches("alone", request)
+            return stated(name if is_alone else f"The text is in {language.name}.", name)
     return None
 
 

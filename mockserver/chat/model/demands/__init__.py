@@ -90,9 +90,9 @@ def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may contain demands, the most important one last."""
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
-        yield reading.system
+        yield CUES.changed("facts", reading.system)
     payload = reading.payload
-    is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
+    is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
@@ -146,7 +146,10 @@ def is_about(question: str, about: str) -> bool:
 
 def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
     """The demands without keywords that are options, lists that are elements of code, lines that
-    a form has already, and bounds that a later one contradicts."""
+    a form has already, templates that are a fixed beginning such as `[Bot]`, and bounds that a
+    later one contradicts."""
+    fixed = [each.text for each in demands if isinstance(each, Fixed)]
+    demands = [e for e in demands if not (isinstance(e, Template) and e.text in fixed)]
     form = next((each for each in demands if isinstance(each, Form)), None)
     own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
         type(form), ()

@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping
 
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
+from mockserver.chat.model.demands.form import Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import Wording
 
-_MOST_NUMBERS = 200
 _NEAR = 160
 _END = pattern(r"(?<=[.!?;])\s|\n")
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
@@ -64,9 +63,10 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
     around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
     weights = [*CUES.texts("options in their place", around)]
     weights += CUES.texts("options by their look", ", ".join(options))
-    noun = _PLURAL.search(lead)
-    is_asked_for = noun and re.search(rf"(?i)\b{noun[1]}(?:y|e)?\b", message)
-    return sum(map(int, weights)) + 3 * bool(is_asked_for)
+    if noun := _PLURAL.search(lead):
+        for before in (r"\b", r"\b(?:one|single|best|right|which) (?:\w+ )?"):
+            weights += ["3"] * bool(re.search(rf"(?i){before}{noun[1]}(?:y|e)?\b", message))
+    return sum(map(int, weights))
 
 
 def conditional(place: Place) -> Form | None:
@@ -161,6 +161,8 @@ def score(place: Place) -> Form | None:
             low, high = _number(each["low"]), _number(each["high"])
     if not low < high <= 1_000:
         return None
+    if place["of"] and not place.find("explained"):
+        return Template(f"{place['head']} <score {low:g}-{high:g}>{place['of']}")
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
@@ -170,9 +172,9 @@ def score(place: Place) -> Form | None:
         low,
         high,
         alone and not (line or place["head"]),
-        f" {unit}" if unit.isalpha() else unit,
+        place["of"] or (f" {unit}" if unit.isalpha() else unit),
         place["head"] or usual,
-        last=bool(place["head"]) or place_in(place) == "last",
+        last=bool(place["head"] and not place["of"]) or place_in(place) == "last",
     )
 
 
@@ -189,12 +191,3 @@ def named_scores(place: Place) -> Form | None:
     if not (bounds and names):
         return None
     return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
-
-
-def counting(place: Place) -> Form | None:
-    """The numbers of a range, counted up or down."""
-    first, last = int(place["first"]), int(place["last"])
-    numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
-    text = place.wording.text.lower()
-    separator = "\n" if "line" in text else " " if "space" in text else ", "
-    return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None

@@ -64,7 +64,8 @@ def echo(place: Place) -> Form | None:
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
         changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
-        return None if is_one_of_several else Echo(_in_case(text, changed))
+        is_open = CUES.matches("score line", f'"{text}"')
+        return None if is_one_of_several or is_open else Echo(_in_case(text, changed))
     if place["colon"]:
         text = place.wording.original_after(place.match.start("text"))
         text = text or place.wording.as_written(masked)

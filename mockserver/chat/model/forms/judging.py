@@ -127,7 +127,8 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    text, praises, blames = task.material, named("good").search(about), named("bad").search(about)
+    text, praises = task.material, named("good").search(about)
+    blames = named("bad").search(about) or _TABLE.find("against", task.last_question)
     if found := verdict(task):
         return not found.is_good if blames else found.is_good if praises else found.holds
     asked = property_asked(task.instructions.replace(text, "")[-_READ:])
@@ -161,7 +162,9 @@ def _is_true_of_text(task: Task) -> bool:
         return is_about(task.material, topic)
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
-    given = " ".join(_TABLE.pattern("asks of a text").findall(question))
+    language = languages.language_of(question)
+    common = language.words if language else ()
+    given = " ".join((*_TABLE.pattern("asks of a text").findall(question), *common))
     return judgement.verdict(text, question, given).holds
 
 
@@ -359,16 +362,6 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-def _of_topic(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The only choice under a letter that is one of the things that the question names."""
-    topical = [
-        each
-        for each, about in meanings.items()
-        if about and judgement.is_of_topic(about, task.last_question)
-    ]
-    return topical[0] if len(topical) == 1 and len(topical[0]) == 1 else None
-
-
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
     worst_first = "".join(meanings)[::-1]
@@ -376,5 +369,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _of_topic, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""
