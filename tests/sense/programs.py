@@ -55,12 +55,6 @@ PROGRAMS = {
         ),
         of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
-            "Which clients have never had an invoice?",
-            code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
-            system=f"Always answer with a single SQL query. {SHOP}",
-        ),
-        of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
-        of(
             "A typed Python function area that takes width (float) and height (float)"
             " and returns their product",
             code("python", "def area(width: float, height: float) -> float:", "width * height"),
@@ -110,10 +104,6 @@ PROGRAMS = {
         of(
             "CSS for .note: 4px padding, yellow background and black letters",
             code("css", ".note {", "padding: 4px;", "background: yellow;", "color: black;"),
-        ),
-        of(
-            "Regular expression for our plates: three uppercase letters, a dash, four digits. Only it.",
-            holds(r"^[A-Z]{3}-\d{4}$"),
         ),
         of(
             "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",

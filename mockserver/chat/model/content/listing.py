@@ -18,7 +18,6 @@ from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.numbers import written as number_written
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
@@ -200,11 +199,6 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
     return [*kept.values()]
 
 
-def _turned(name: str) -> str:
-    *first, last = name.split() or [""]
-    return f"{last}, {' '.join(first)}" if first else last
-
-
 def _dated(item: str, how: str, now: datetime) -> str:
     """The date of an item in a format, else the item."""
     day = next(dates_in(item, now), None)
@@ -216,9 +210,6 @@ _STEPS: Mapping[str, Step] = {
         e for e in c.lists[0] if e.casefold() not in {o.casefold() for o in c.lists[1]}
     ] if len(c.lists) > 1 else items,
     "union": lambda items, _, c: _without_repeats(chain(*c.lists)) or items,
-    "common": lambda items, _, c: [
-        e for e in c.lists[0] if e.casefold() in {o.casefold() for o in c.lists[1]}
-    ] if len(c.lists) > 1 else items,
     "unique": lambda items, *_: _without_repeats(items),
     "containing": lambda items, m, _: [e for e in items if m["it"].lower() in e.lower()],
     "starting": lambda items, m, _: [e for e in items if e.lower().startswith(m["it"].lower())],
@@ -227,10 +218,7 @@ _STEPS: Mapping[str, Step] = {
     "bare": _bare,
     "upper": _each(lambda each, *_: each.upper()),
     "lower": _each(lambda each, *_: each.lower()),
-    "title": _each(lambda each, *_: each.title()),
     "prefixed": _each(lambda each, match, _: match["it"] + each),
-    "suffixed": _each(lambda each, match, _: each + match["it"]),
-    "turned": _each(lambda each, *_: _turned(each)),
     "dated": _each(lambda each, match, context: _dated(each, match["it"], context.now)),
 }  # fmt: skip
 
@@ -245,46 +233,16 @@ def _shaped(item: str, mark: str) -> str:
 
 
 def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
-    """A table with the rows and columns that a request wants, in the asked notation."""
+    """The rows of a table that a request wants, in the asked notation."""
     header, *body = rows
-    names = [each.casefold() for each in header]
-    wanted, total = _TABLE.find("where", orders), _TABLE.find("total", orders)
     is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
-    is_list = _TABLE.matches("bulleted", orders)
-    if wanted:
-        value = wanted["value"].casefold()
-        column = (wanted.groupdict().get("column") or "").casefold()
-        place = names.index(column) if column in names else None
-        body = [
-            row for row in body
-            if value in (each.casefold() for each in ([row[place]] if place is not None else row))
-        ]  # fmt: skip
-    elif total and {total["a"].casefold(), total["b"].casefold()} <= {*names}:
-        one, other = (names.index(total[side].casefold()) for side in "ab")
-        header = [*header, total["name"]]
-        body = [[*row, _computed(row[one], total["sign"], row[other])] for row in body]
-    elif not (is_csv or is_list):
+    if wanted := _TABLE.text("where", orders).casefold():
+        body = [row for row in body if wanted in map(str.casefold, row)]
+    elif _TABLE.matches("bulleted", orders):
+        pairs = (zip(header, row, strict=False) for row in body)
+        items = [", ".join(map(": ".join, each)) for each in pairs]
+        return stated("\n".join(items), items=items)
+    elif not is_csv:
         return None
-    if is_list and body:
-        return stated(
-            "\n".join(items := [", ".join(_told(header, row)) for row in body]), items=items
-        )
-    return (
-        stated(csv_of([header, *body]) if is_csv else table_of([header, *body])) if body else None
-    )
-
-
-def _told(header: Sequence[str], row: Sequence[str]) -> Iterable[str]:
-    """The cells of a row, all but the first with their titles."""
-    return (
-        cell if not place else f"{title}: {cell}"
-        for place, (title, cell) in enumerate(zip(header, row, strict=False))
-    )
-
-
-def _computed(one: str, sign: str, other: str) -> str:
-    found = [re.search(FIGURES, each) for each in (one, other)]
-    if not all(found):
-        return ""
-    a, b = (number_of(each[0]) for each in found if each)
-    return number_written(a + b if sign in "+plus" else a - b if sign in "-minus" else a * b)
+    written = csv_of if is_csv else table_of
+    return stated(written([header, *body])) if body else None

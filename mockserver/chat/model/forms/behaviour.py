@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of
+from mockserver.chat.model.numbers import FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 
@@ -69,8 +69,6 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
     if _LITERAL.fullmatch(bare):
         shown = _SHOWN_PLACE.sub(lambda m: f"{{{known.get(m[1].lower(), names[0])}}}", bare)
         return bare if shown == bare else f"f{shown}"
-    if re.fullmatch(FIGURE, bare):
-        return str(amount_of(bare))
     for row in _RULES.rows("value") if depth else ():
         needed, _, count = (row.text or "").partition(" @")
         match = row.pattern.fullmatch(bare) if len(names) >= int(count or 1) else None
@@ -108,13 +106,9 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
 
 def _shaped(example: str, names: Sequence[str]) -> str:
     """A text like an example, with the parameters in place of its last numbers and names."""
-    if _SHOWN_PLACE.search(example):
-        return _value(example, names, 0)
     slots = [*_EXAMPLE.finditer(example)][-len(names) :]
-    if len(slots) < len(names):
-        return example
     shaped, at = "f", 0
-    for slot, name in zip(slots, names, strict=True):
+    for slot, name in zip(slots, names, strict=False):
         shaped += f"{example[at : slot.start()]}{{{name}}}"
         at = slot.end()
     return f"{shaped}{example[at:]}"

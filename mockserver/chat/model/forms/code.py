@@ -21,7 +21,7 @@ from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
-from mockserver.chat.model.numbers import amount_of, written
+from mockserver.chat.model.numbers import written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -131,8 +131,6 @@ class _Snippet:
             return _JOINTS.get(place, "\n").join(items)
         if place == "body":
             return self._body
-        if place == "sequence":
-            return _sequence(self._text)
         if place == "elements":
             return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
         if _RULES.rows(place):
@@ -167,24 +165,16 @@ class _Snippet:
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
-        described = re.search(
-            rf"\b{re.escape(name)}\b[`\"']?(?:\(([\w, ]*)\))?([^;\n]{{0,120}})", self._text
-        )
-        listed, text = described.groups("") if described else ("", "")
-        takes = [each.strip() for each in listed.split(",") if each.strip()]
-        members = [each for each, _ in self._lists["fields"]]
-        done = behaviour.statement(
-            name, members[0], (takes or ["value" if "push" in name else "1"])[0]
-        )
+        listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
+        takes = [bare for each in listed[1].split(",") if (bare := each.strip())] if listed else []
+        member, _ = self._lists["fields"][0]
+        usual = ["value" if "push" in name else "1"]
+        done = behaviour.statement(name, member, (takes or usual)[0]) or f"return self.{member}"
         takes = takes or re.findall(r"\bvalue\b", done)
-        names = [*takes, *members]
-        if not done:
-            returned, _ = behaviour.returned(text.partition(" and ")[0], words_of(name), names)
-            own = rf"\b({'|'.join(map(re.escape, members))})\b(?!\()"
-            done = "return " + re.sub(own, r"self.\1", returned or members[0])
-        listed = ", ".join(self._item("parameters", each, "any") for each in takes)
+        written = (self._item("parameters", each, "any") for each in takes)
         return {
-            "takes": listed, "self": ", ".join(["self", *takes]), "does": self._translated(done),
+            "takes": ", ".join(written), "self": ", ".join(["self", *takes]),
+            "does": self._translated(done),
         }  # fmt: skip
 
     def _styled(self, kind: str, style: str = "") -> str:
@@ -347,16 +337,6 @@ def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]
     found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
-
-
-def _sequence(text: str) -> str:
-    """The regular expression of the characters that a text lists: `two letters and a dash`."""
-    found = [
-        (match.start(), f"{row.text}{{{amount_of(match['n'])}}}" if match["n"] else f"{row.text}")
-        for row in _RULES.rows("sequence")
-        for match in row.pattern.finditer(text)
-    ]
-    return "".join(part for _, part in sorted(found))
 
 
 def _listed(kind: str, text: str) -> list[str]:

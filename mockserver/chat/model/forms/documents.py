@@ -35,12 +35,10 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
-from mockserver.chat.model.tools.choice import asks_for_fact
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
-_DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
 _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
@@ -56,7 +54,7 @@ _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
 _FEW = 2
-"""With more labelled sentences than this, a report has a section for each."""
+"""A report has a section for each of more labels than this."""
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
@@ -69,8 +67,7 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    labels = [*page.labelled] if form.kind == "report" and page.has_sections else []
-    if headings := form.headings or labels:
+    if headings := form.headings or (page.labels if form.kind == "report" else ()):
         return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
@@ -164,10 +161,9 @@ class _Document:
 
     def _labelled(self, heading: str, headings: Sequence[str]) -> list[str]:
         """The items that a label of the request puts under a heading."""
-        if heading in self.labelled:
-            return re.split(r"[,;] ", self.labelled[heading])
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        return sections_in(self._request, headings, commits).get(heading, [])
+        said = "\n".join(sentences(self._request))
+        return sections_in(said, headings, commits).get(heading, [])
 
     @property
     def _rest(self) -> str:
@@ -200,11 +196,8 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        block = (
-            RULES.changed("restyled", block)
-            if RULES.matches("plain outline", self._request)
-            else block
-        )
+        if RULES.matches("plain outline", self._request):
+            block = RULES.changed("restyled", block)
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self.listed) or 5, 5)
         rows = []
@@ -246,18 +239,10 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if diff := _DIFF.search(self._request):
-            name = re.search(r"(?:(?:def|class|function|const|let|var) )?([\w.]+)", diff["line"])
-            return f"update {name[1] if name else 'the code'} in {diff['file']}"
         after = self._after_kind.partition(": ")[2] or self._after_kind
         text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
-
-    def agreed(self) -> str:
-        """The answer to the message in the request."""
-        agreed = RULES.text("agreed", self._request)
-        return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
     # Places: the text in the request
 
@@ -307,13 +292,6 @@ class _Document:
             return remarks(named or self._values["topic"], self._task.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
-    def steps(self) -> str:
-        """The steps to the answer to a question of fact, else those of the topic, one per line."""
-        question = self._task.last_question
-        is_of_fact = question and asks_for_fact(question)
-        found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
-        return "\n".join(found or self.about("steps"))
-
     def drawn(self, texts: str) -> str:
         """One of several texts."""
         return self._task.draws.pick(texts.split("; "))
@@ -341,18 +319,12 @@ class _Document:
             "date": f"{now:%B} {now.day}, {now.year}",
         }
 
-    @cached_property
-    def labelled(self) -> dict[str, str]:
-        """The values that the request labels, `Hours: 30 per week.`, by their labels."""
-        pairs = map(_LABELLED.fullmatch, sentences(self._request))
-        return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
-
     @property
-    def has_sections(self) -> bool:
-        """True if the request labels several sentences."""
-        words = [len(each.split()) for each in self.labelled.values()]
-        is_running = "\n" not in self._request or sum(words) > 2 * _FEW * len(words)
-        return len(words) > _FEW and is_running
+    def labels(self) -> list[str]:
+        """The labels of the sentences in the request, `Hours: 30 per week.`, if it has several."""
+        found = map(_LABELLED.fullmatch, sentences(self._request))
+        labels = [each["label"] for each in found if each]
+        return labels if len(labels) > _FEW and "\n" not in self._request else []
 
     @property
     def _text(self) -> str:
@@ -416,10 +388,8 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "known": lambda page, name: "\n".join(page.about(name)),
     "line": lambda page, _: page.next("line"),
     "pick": _Document.drawn,
-    "steps": lambda page, _: page.steps(),
     "subject": lambda page, _: page.subject(),
     "change": lambda page, _: page.change(),
-    "agreed": lambda page, _: page.agreed(),
     "reworded": lambda page, _: page.reworded(),
     "headline": lambda page, _: page.headline(),
     "five": lambda page, _: page.five(),

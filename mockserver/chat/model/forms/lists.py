@@ -11,7 +11,6 @@ from typing import Any
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
-from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.found import Answer, capitalized
 from mockserver.chat.model.content.given import (
@@ -22,7 +21,6 @@ from mockserver.chat.model.content.given import (
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
-from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import columns_of, subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
@@ -56,8 +54,6 @@ def table(task: Task, form: TableForm) -> str:
         form = replace(form, columns=tuple(columns_of(Wording(task.reading.question))))
     found = rows_of(task.known.text) if task.known else []
     rows = found if len(found) > 1 else _brought(task, form.columns)
-    if not rows and not form.columns and CUES.matches("compares", task.reading.question):
-        rows = rows_of(task.answer.text if task.answer else "")
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
         records = made_up(task, object_of(_columns(columns)), form.rows, {})
@@ -151,8 +147,7 @@ def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> lis
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
-    request = without_demands(task.reading.question)
-    known = known or list_items(title, task.topic) or requested_items(request, task.topic)
+    known = known or list_items(title, task.topic)
     rest = "" if known_text(title) else f"{task.title} {{}}"
     return [*known, *(rest.format(number + 1) for number in range(len(known), count))][:count]
 

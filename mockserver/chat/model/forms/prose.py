@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain, cycle, islice
 from typing import Any, TypeVar
 
@@ -294,7 +293,12 @@ class _Prose:
         """Sentences with the missing number of a letter, a mark, or another unit."""
         mark = measure.object
         if mark.isalnum():
-            words = [word for word in _words_with(mark) if self._fits(word)] or [mark * 3]
+            words = (
+                [*filter(self._fits, _texts("with")[mark].split())]
+                if mark in _texts("with")
+                else []
+            )
+            words = words or [mark * 3]
             turn = cycle(words)
             while self._lacks(measure):
                 yield f"{' and '.join(islice(turn, min(4, len(words)))).capitalize()}."
@@ -402,12 +406,3 @@ class _Prose:
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
         return f'"{text}"' if "quotation marks" in self._fixed else text
-
-
-@cache
-def _words_with(letter: str) -> tuple[str, ...]:
-    """Eight words with a letter, those with the largest share of it first."""
-    known = set(_texts("rare").get(letter, "").split())
-    known |= {word.strip(".").lower() for line in stock() for word in line.split()}
-    fitting = (word for word in known if letter in word)
-    return tuple(sorted(fitting, key=lambda w: (-w.count(letter) / len(w), w))[:8])

@@ -31,21 +31,17 @@ class _Query:
         self._question = _RULES.changed("shown", _RULES.text("question", text) or text)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
         self._limit = _RULES.text("limit", self._question)
-        lacking = _RULES.text("lacking", self._question)
         self._tables = _shown(text) or _shown(schema)
         if not self._tables:
             owner = _RULES.text("table", text)
             listed = re.findall(r"\w+", _RULES.text("columns", self._question))
             self._tables = {owner: [each for each in listed if _is_name(each)]}
-            if lacking:
-                self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
         self._table = next(iter(self._tables))
         self._is_known = any(self._tables.values())
         self._function, self._summed = self._aggregate()
         self._table = self._main_table()
         self._own = self._tables[self._table]
         self._set = self._changes()
-        self._lacking = _first(e for e in self._tables if lacking and _stem(e) == _stem(lacking))
 
     def written(self) -> str:
         aggregate = f"{self._function}({self._summed})" if self._summed else ""
@@ -82,8 +78,7 @@ class _Query:
             for column in self._tables[child]
             if _stem(column.removesuffix("_id")) == _stem(parent)
         )
-        kind = "LEFT JOIN" if other == self._lacking else "JOIN"
-        join = f"\n{kind} {other} ON {next(keys, f'{table}.id = {other}.id')}"
+        join = f"\nJOIN {other} ON {next(keys, f'{table}.id = {other}.id')}"
         return shape.format(table=f"{table}{join}", **parts)
 
     # The parts of the statement
@@ -157,8 +152,6 @@ class _Query:
             yield name, written or _RULES.text("type", name)
 
     def _conditions(self) -> Iterator[str]:
-        if self._lacking:
-            yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _RULES.find_all("compared", self._question):
             named = self._named(found["column"] or "")
             known = named if self._is_known or not found["how"] else ""
@@ -189,8 +182,7 @@ class _Query:
         named = [each for each in self._own if re.search(rf"(?i)\b{each}s?\b", selection)]
         if named or not self._own:
             return named
-        every = [f"{self._table}.*"] if self._lacking else []
-        return self._own if _RULES.matches("columns", self._question) else every
+        return self._own if _RULES.matches("columns", self._question) else []
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)
