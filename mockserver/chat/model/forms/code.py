@@ -152,6 +152,8 @@ class _Snippet:
             style = "array"
         elif f"{type_}-{place}" in self._language.parts and place == "inputs":
             style = type_
+        elif place == "shown" and re.search("(?i)url|src|image|picture", name):
+            style = "image"
         elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
             style = "text"
         value = default[1] if default else ""
@@ -306,10 +308,12 @@ class _Snippet:
         shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
         pairs = stated_pairs(self._text, brought if is_below else ())
         pairs = pairs or _pairs_of(_found("stated below", self._text))
+        named_ones = {each: pairs[key] for each in listed for key in pairs if key.endswith(each)}
+        pairs = named_ones if len(named_ones) > 1 else pairs
         pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
         return {
             "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed,
+            "fields": typed, "members": typed, "symbols": typed, "shown": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": self._inputs(listed),
             "entries": shown, "options": shown, "links": shown,

@@ -19,7 +19,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, CHARACTERS, LINES, PARAGRAPHS, WORDS
 from mockserver.chat.model.demands.skeletons import (
     RULES,
     Statement,
@@ -68,7 +68,7 @@ def document(task: Task, form: Document) -> str:
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if headings := form.headings or (page.labels if form.kind == "report" else ()):
-        return page.sectioned(headings)
+        return page.sectioned(headings if any(headings) else page.aspects(len(headings)))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
@@ -140,12 +140,19 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        bounds = (each.bound for each in self._task.demands if isinstance(each, Each))
+        count = next((each.low for each in bounds if each.measure == BULLETS), 0)
         for head, bare in zip(marked, self._headings, strict=True):
             is_part = bare.lower() == "title" or (self._text and bare != self._rest)
             usual = _row("part", bare) if is_part else ""
             usual = usual or _row("usual part", bare) or "{line} {line}"
-            blocks += [head, f"{{under: {bare} | {usual}}}"]
+            listed = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
+            blocks += [head, _bullets(listed[:count]) or f"{{under: {bare} | {usual}}}"]
         return "\n\n".join(self._block(each) for each in blocks)
+
+    def aspects(self, count: int) -> list[str]:
+        """Headings for any topic."""
+        return [*islice(cycle(list_items("aspects", "")), count)]
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""

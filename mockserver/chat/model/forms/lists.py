@@ -63,7 +63,7 @@ def table(task: Task, form: TableForm) -> str:
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
-    marked = task.text if task.reading.payload.has_text else ""
+    marked = task.text if task.reading.payload.has_text or task.reading.system else ""
     texts = [*filter(None, (request_and_text(task.reading.question)[1], marked))]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)

@@ -153,9 +153,9 @@ class _Query:
 
     def _conditions(self) -> Iterator[str]:
         for found in _RULES.find_all("compared", self._question):
-            named = self._named(found["column"] or "")
+            named = self._named(found["column"] or "", known=not found["how"])
             known = named if self._is_known or not found["how"] else ""
-            implied = known or _RULES.text("implied", found["how"]) or self._of("number")
+            implied = known or (found["how"] and self._implied(found["how"]))
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
             if column := implied or named:
                 yield f"{column} {_RULES.text('sign', found['how'] or '=')} {value}"
@@ -165,14 +165,24 @@ class _Query:
         if span := _RULES.text("span", self._question):
             yield span.format(column=self._of("time") or "created_at")
         for found in _RULES.find_all("texts", self._question):
-            value = found["quoted"] or found["value"] or found["exact"]
+            own = self._named(found["kind"] or found["known"] or "", known=True)
+            value = found["quoted"] or found["value"] or found["exact"] or (own and found["proper"])
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
-            own = "" if is_place else self._named(found["column"] or found["before"] or "")
+            own = own or ("" if is_place else self._named(found["column"] or found["before"] or ""))
             usual = "city" if is_place and not self._is_known else ""
             column = own or self._of("place" if is_place else "label") or usual
-            if column and _stem(value) != _stem(self._table) and not self._named(value, known=True):
+            if (
+                column
+                and value
+                and _stem(value) != _stem(self._table)
+                and not self._named(value, known=True)
+            ):
                 yield f"{column} = '{value}'"
                 return
+
+    def _implied(self, comparison: str) -> str:
+        """The column that a comparison means without naming one."""
+        return _RULES.text("implied", comparison) or self._of("number")
 
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
