@@ -119,7 +119,8 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
     subjects = topic_of(rest).subjects
     about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-    items = _rotated(known.items, about, draw[0])
+    items = requested_steps(message) if "how" in known.words else []
+    items = items or _rotated(known.items, about, draw[0])
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)

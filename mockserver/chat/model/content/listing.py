@@ -100,7 +100,8 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
 
 
 def _people(text: str) -> list[str]:
-    return [each for each in names_in(text) if not is_place(each)]
+    names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
+    return [each for each in dict.fromkeys(names) if not is_place(each)]
 
 
 def _places(text: str) -> list[str]:

@@ -45,9 +45,9 @@ _KNOWN: dict[str, str] = {
     **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
-and its verb, u for `should`, o between two words, a before the subject, w for a text or its form, c for one with a
-colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
-clause on the form, # for a number, k for a noun after a noun unless the message asks how something
+and its verb, u for `should`, o between two words, a before the subject, w for a text or its form, c
+for one with a colon, i for a text that is one to its subject, r for `to`, p for an act on a person,
+x before a clause on the form, # for a number, k for a noun after a noun unless the message asks how something
 works, y for a verb that is written like a noun, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g

@@ -55,6 +55,8 @@ def amount(place: Place) -> Iterator[Demand]:
     is_apart = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
     if is_cased or is_apart or not (low or high) or low > _MOST:
         return
+    if measure is measures.BULLETS and (low, high) == (1, 1):  # `one bullet per item`
+        return
     if measure is measures.CHARACTERS:
         low = low if low != high else 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):

@@ -72,6 +72,10 @@ def document(task: Task, form: Document) -> str:
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
+    parts_of = (e.low for e in task.demands if isinstance(e, Bound) and e.measure == PARAGRAPHS)
+    stanzas = next(parts_of, 0) if form.kind == "poem" else 0
+    if stanzas > 1:
+        return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
     counts = (each.count for each in task.demands if isinstance(each, Items))
     bounds = (e.low or 0 for e in task.demands if isinstance(e, Bound) and e.measure == LINES)
     count = next(counts, 0) or ("\n" not in variants[0] and next(bounds, 0))

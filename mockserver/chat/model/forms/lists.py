@@ -38,6 +38,7 @@ from mockserver.chat.model.values.records import rows_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.model.wording import Wording
 
+_HEADED = pattern(r"(?i)\W*(?:columns|headers?|fields)\b")
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL = 4
 _MOST = 50
@@ -48,10 +49,9 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    if not form.columns and re.match(
-        r"(?i)\W*(?:columns|headers?|fields)\b", task.reading.question
-    ):
-        form = replace(form, columns=tuple(columns_of(Wording(task.reading.question))))
+    if not form.columns and _HEADED.match(task.reading.question):
+        columns = columns_of(Wording(task.reading.question))
+        form = replace(form, columns=tuple(each.strip() for each in columns))
     found = rows_of(task.known.text) if task.known else []
     rows = found if len(found) > 1 else _brought(task, form.columns)
     if not rows:
@@ -68,7 +68,7 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
         rows = max(found, key=len, default=[])
-        return [[*columns], *rows] if rows else []
+        return [[*columns], *(row for row in rows if {*row} != {*columns})] if rows else []
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
     return _titled(rows) if rows else []
 
