@@ -47,8 +47,8 @@ _KNOWN: dict[str, str] = {
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
 and its verb, u for `should`, o between two words, a before the subject, w for a text or its form, c
 for one with a colon, i for a text that is one to its subject, r for `to`, p for an act on a person,
-x before a clause on the form, # for a number, k for a noun after a noun unless the message asks how something
-works, y for a verb that is written like a noun, and a dot for a word without meaning.
+x before a clause on the form, # for a number, k for a noun after a noun unless the message asks how
+something works, y for a verb that is written like a noun, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
@@ -63,7 +63,7 @@ _WHOLE = pattern(rf"(?:{_SUBJECT.pattern})(?:(?<=[TM])|(?![wi]))")
 """A subject that is no word before a text, as in `a travel guide`."""
 
 _VERB = pattern(
-    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=[vr])[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
+    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=v)[stgT]|(?<=[^g]r)[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
     rf"|(?<={_KINDS['what']})s(?=[ado])"
 )
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
