@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
-from itertools import chain
+from datetime import datetime
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
@@ -23,7 +22,6 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
 from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.labels import pairs_in
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
@@ -154,11 +152,6 @@ class _Context:
     def __init__(self, orders: str, text: str, now: datetime) -> None:
         self.orders, self.text, self.now = orders, text, now
 
-    @property
-    def lists(self) -> list[list[str]]:
-        """The labelled lists of the text."""
-        return [items for each in pairs_in(self.text) if (items := items_in(each.value))]
-
 
 Step = Callable[[list[str], "re.Match[str]", _Context], list[str]]
 
@@ -168,23 +161,15 @@ def _each(change: Callable[[str, re.Match[str], _Context], str]) -> Step:
 
 
 def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
-    """Items in the order of their dates or figures, else of the alphabet."""
+    """Items in the order of their figures, else of the alphabet."""
     orders = context.orders
     up, down = (_TABLE.find(each, orders) for each in ("up", "down"))
     is_last_first = bool(down and not (up and up.start() < down.start()))
     figures = [re.search(FIGURES, each) for each in items]
-    days = [next(dates_in(each, context.now), None) for each in items]
-    keys: Sequence[object]
-    if all(days):
-        keys = [each or date.max for each in days]
-    elif all(figures) and (
-        _TABLE.matches("by figure", orders) or not any(re.search("[a-z]", each) for each in items)
-    ):
+    is_plain = not any(re.search("[a-z]", each) for each in items)
+    keys: Sequence[object] = [each.casefold() for each in items]
+    if all(figures) and (is_plain or _TABLE.matches("by figure", orders)):
         keys = [number_of(each[0]) for each in figures if each]
-    elif re.search(r"(?i)\b(?:longest|shortest|length)\b", orders):
-        keys = [len(each) for each in items]
-    else:
-        keys = [each.casefold() for each in items]
     ranked = sorted(zip(keys, items, strict=True), key=lambda pair: pair[0], reverse=is_last_first)  # type: ignore[arg-type, return-value]
     return [item for _, item in ranked]
 
@@ -207,19 +192,12 @@ def _dated(item: str, how: str, now: datetime) -> str:
 
 
 _STEPS: Mapping[str, Step] = {
-    "difference": lambda items, _, c: [
-        e for e in c.lists[0] if e.casefold() not in {o.casefold() for o in c.lists[1]}
-    ] if len(c.lists) > 1 else items,
-    "union": lambda items, _, c: _without_repeats(chain(*c.lists)) or items,
     "unique": lambda items, *_: _without_repeats(items),
-    "containing": lambda items, m, _: [e for e in items if m["it"].lower() in e.lower()],
-    "starting": lambda items, m, _: [e for e in items if e.lower().startswith(m["it"].lower())],
     "reversed": lambda items, *_: items[::-1],
     "sorted": _sorted,
     "bare": _bare,
     "upper": _each(lambda each, *_: each.upper()),
     "lower": _each(lambda each, *_: each.lower()),
-    "prefixed": _each(lambda each, match, _: match["it"] + each),
     "dated": _each(lambda each, match, context: _dated(each, match["it"], context.now)),
 }  # fmt: skip
 

@@ -55,7 +55,7 @@ if it ends in `ing`, else t. T and M are t and N before a punctuation mark, whic
 """
 
 _ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]{0,2}[NstgTM])"
-_GERUND = r"(?:(?<=[aco])g[or.]?|g(?=d))"
+_GERUND = rf"(?:(?<=[aco{_KINDS['tell']}])g[or.]?|g(?=d))"
 _SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|{_GERUND}?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
 
@@ -68,7 +68,7 @@ _VERB = pattern(
 )
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
 
-_NAMED = pattern(r"(?<={what}d)w|(?<={what}d[Nst])[w{tell}]|(?<=d){whether}".format_map(_KINDS))
+_NAMED = pattern(r"(?<={what}d)w|(?<={what}d[Nst.])[w{tell}]|(?<=d){whether}".format_map(_KINDS))
 """Words that are nouns where they stand: `report` in `what an annual report is`, `a will`."""
 
 _ACTOR = pattern(rf"(?<={_KINDS['why']})(?:{_ONE})u[^aco#]")
@@ -90,12 +90,6 @@ _ABOUT = pattern("(?<=[Nstw])g(?=d)|(?<=i)r")
 
 _FORM = pattern(r"x(?:(?![wi][og])[^axTM])*+[TM]?")
 """A clause on the form of a text: `with three examples`."""
-
-_CODE = pattern(
-    r"\b(?:function|hook|method|class|command|operator|keyword|module|library|package|attribute"
-    r"|property|decorator|flag|option) (`[^`\s]{1,30}`)"
-)
-"""A name in code, which is what a message is about."""
 
 _NOUN = pattern("(?<=[Nst])k")
 
@@ -129,9 +123,6 @@ def topic_of(text: str) -> Topic:
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
     found = [*dict.fromkeys(_subject(" ".join(words[place])) for place in places)]
-    if "`" in text and (code := _CODE.search(text)):
-        others = (each for each in found if code[1].strip("`") not in "".join(each))
-        found = [tuple(split(f" {code[1]}")), *others]
     return Topic(act, found or NO_TOPIC, rank)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from mockserver.chat.model.numbers import FIGURES
 from mockserver.chat.model.patterns import pattern
@@ -41,15 +42,11 @@ def returned(text: str, name: str, parameters: Sequence[str]) -> tuple[str, str]
 
     The words of the function's name tell it if nothing else does.
     """
-    tried = 0
-    for said in (*(each["it"] for each in _RULES.find_all("said", text)), name):
-        for phrase in _cut(said):
-            tried += 1
-            found = _value(phrase, parameters, _DEPTH)
-            if found and found not in parameters:
-                return found, phrase
-            if tried > _MOST:
-                return "", ""
+    told = (each["it"] for each in _RULES.find_all("said", text))
+    for phrase in islice(chain.from_iterable(map(_cut, chain(told, [name]))), _MOST):
+        found = _value(phrase, parameters, _DEPTH)
+        if found and found not in parameters:
+            return found, phrase
     return "", ""
 
 

@@ -12,7 +12,6 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.form import Code
@@ -21,7 +20,6 @@ from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
-from mockserver.chat.model.numbers import written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -250,10 +248,7 @@ class _Snippet:
             return sample, expected
         for (name, _), value in zip(self._parameters, values, strict=True):
             expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
-        result = evaluated(next(iter(runs_in(expression)), []))
-        if result is None or not re.fullmatch(r"[\d+*/ ()-]+", expression):
-            return ", ".join(values), self._translated(expression)
-        return ", ".join(values), written(result)
+        return ", ".join(values), self._translated(expression)
 
     @property
     def _result(self) -> str:

@@ -53,9 +53,6 @@ _VERSIONED = ("changelog", "release notes")
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
-_FEW = 2
-"""A report has a section for each of more labels than this."""
-
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
@@ -67,7 +64,7 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    if headings := form.headings or (page.labels if form.kind == "report" else ()):
+    if headings := form.headings:
         return page.sectioned(headings if any(headings) else page.aspects(len(headings)))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
@@ -232,6 +229,8 @@ class _Document:
         kind = name.lower()
         if kind in _PLACES:
             value = _PLACES[kind](self, argument or "")
+        elif kind in _OWN:
+            value = getattr(self, kind)()
         else:
             value = self._values.get(kind) or RULES.text(kind, self._request)
         if not value and default:
@@ -331,13 +330,6 @@ class _Document:
         }
 
     @property
-    def labels(self) -> list[str]:
-        """The labels of the sentences in the request, `Hours: 30 per week.`, if it has several."""
-        found = map(_LABELLED.fullmatch, sentences(self._request))
-        labels = [each["label"] for each in found if each]
-        return labels if len(labels) > _FEW and "\n" not in self._request else []
-
-    @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
         reading = self._task.reading
@@ -399,13 +391,12 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "known": lambda page, name: "\n".join(page.about(name)),
     "line": lambda page, _: page.next("line"),
     "pick": _Document.drawn,
-    "subject": lambda page, _: page.subject(),
-    "change": lambda page, _: page.change(),
-    "reworded": lambda page, _: page.reworded(),
-    "headline": lambda page, _: page.headline(),
-    "five": lambda page, _: page.five(),
 }
-"""The texts for places by their names; a method, the values of the request or a rule has them."""
+"""The texts for places by their names."""
+
+_OWN = ("subject", "change", "reworded", "headline", "five")
+"""Places whose texts the method of the same name has; the values of the request or a rule have any
+others."""
 
 
 def _asked(statement: str) -> str:

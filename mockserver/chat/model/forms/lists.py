@@ -82,12 +82,7 @@ def _columns(titles: Sequence[str]) -> dict[str, Schema]:
 
 
 def _titled(rows: list[list[str]]) -> list[list[str]]:
-    """Rows under titles: the labels that all cells of a column share, else names by their looks."""
-    pairs = [[cell.partition(" ") for cell in row] for row in rows]
-    labels = [{label for label, _, _ in column} for column in zip(*pairs, strict=True)]
-    if all(len(each) == 1 for each in labels):
-        titles = [capitalized(label.rstrip(":=")) for label, _, _ in pairs[0]]
-        return [titles, *([value for _, _, value in row] for row in pairs)]
+    """Rows under titles: names for the first ones by their looks."""
     first, *others = rows[0]
     return [[name_for("first column", first), *(name_for("column", e) for e in others)], *rows]
 
@@ -103,9 +98,10 @@ def made_up(
     They share the values of `known`.
     """
     shapes = shapes_of(items)
+    texts = [name for name in shapes if _takes_text(shapes[name])]
     numbered = [name for name in shapes if _is_number(name, shapes[name])]
-    named_ones = (name for name in shapes if _takes_text(shapes[name]) and name not in numbered)
-    title = next((name for name in named_ones if not named("remark").search(words_of(name))), "")
+    plain = (name for name in texts if name not in numbered)
+    title = next((name for name in plain if not named("remark").search(words_of(name))), "")
     integers: dict[str, Any] = {
         name: {"type": "integer"} for name in numbered if name.lower() != "day"
     }
@@ -114,13 +110,10 @@ def made_up(
     schema = items | titled | {"properties": shapes | integers}
     rows = []
     for number, subject in enumerate(_subjects(task, [*shapes], title, min(count, _MOST))):
-        told = {
-            name: _told(task, name, number, subject) for name in shapes if _takes_text(shapes[name])
-        }
-        days = {name: _day(number, count) for name in numbered if name not in integers}
-        row: dict[str, Any] = {name: value for name, value in told.items() if value}
+        row: dict[str, Any] = {name: _told(task, name, number, subject) for name in texts}
         row |= {title: subject} if subject else {}
-        row = row | dict.fromkeys(integers, number + 1) | days | {**known}
+        row |= {name: number + 1 if name in integers else _day(number, count) for name in numbered}
+        row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, number), subject))
     return rows
 

@@ -341,22 +341,15 @@ class _Prose:
     def _mark(
         self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]
     ) -> None:
-        """Mark the demanded number of words, from the ends of the sentences.
-
-        In a list, the first word of every item is marked.
-        """
+        """Mark the demanded number of words, from the ends of the sentences."""
         sentences = [
             (each.sentences, at) for each in self._blocks for at in range(len(each.sentences))
         ]
-        is_bounded = measure in self._high
-        left = self._lacks(measure) if is_bounded else self._low.get(measure, 0)
-        if self._items and left and not is_bounded and measure != measures.CAPITALS:
-            left = max(left, len(sentences))
+        left = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
         each = -(-left // max(len(sentences), 1))
         for block, place in sentences if left > 0 else ():
             words = block[place].split(" ")
-            step = -1 if len(words) < 2 * each + 2 else -2
-            places = range(len(words)) if self._items else range(len(words) - 1, -1, step)
+            places = range(len(words) - 1, -1, -1)
             fitting = [n for n in places if word.match(words[n])][: min(each, left)]
             for number in fitting:
                 words[number] = word.sub(mark, words[number], count=1)
@@ -392,8 +385,6 @@ class _Prose:
         body = f"{body}{joint}{after}" if after else body
         if body.endswith(end):
             return body
-        if len(end) == 1:
-            return f"{body.rstrip('.!?')}{end}"
         apart = "" if end.startswith("\n") else " "
         return f"{body}{joint if after or self._each > 1 else apart}{end}".strip()
 
