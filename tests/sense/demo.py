@@ -60,7 +60,7 @@ DOCUMENTS = (
 
 CODE = (
     of("How do I reverse a list in Python?", both(code("python"), holds("[::-1]"))),
-    of("In Go, write a function that returns the largest number.", holds("func largest(")),
+    of("In Go, write a function that returns the largest number.", holds("func largest")),
     of(
         "Define a TypeScript interface Product with id, title and inStock.",
         holds("interface Product {\n  id: number;\n  title: string;\n  inStock: boolean;\n}"),

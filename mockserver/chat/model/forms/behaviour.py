@@ -111,14 +111,6 @@ def _shaped(example: str, names: Sequence[str]) -> str:
     return f"{shaped}{example[at:]}"
 
 
-def name_for(phrase: str, parameters: Sequence[str]) -> str:
-    """The name of a function that does what a phrase says, empty if there is nothing to name."""
-    dropped = _RULES.pattern("no part of a name")
-    words = re.findall(r"[a-z]+", _RULES.changed("plain", phrase).lower())
-    kept = [each for each in words if each not in parameters and not dropped.fullmatch(each)]
-    return "_".join([re.sub(r"(?<=[^is])s$", "", kept[0]), *kept[1:3]]) if kept else ""
-
-
 def type_of(expression: str) -> str:
     """The type of an expression, empty if it has that of its parameters."""
     return _RULES.text("type of", expression)

@@ -146,8 +146,6 @@ class _Snippet:
         default = re.search(rf"\b{bare}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
         if default and not style:
             style = "default"
-        elif self._kind == "class" and type_ == "array":
-            style = "array"
         elif f"{type_}-{place}" in self._language.parts and place == "inputs":
             style = type_
         elif place == "shown" and re.search("(?i)url|src|image|picture", name):
@@ -201,10 +199,9 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        names = [name for name, _ in self._parameters]
-        name = self._algorithm.name or behaviour.name_for(self._returned[1], names) or "handle"
-        is_snake = self._fence in ("python", "rust", "ruby")
-        return name if is_snake else name[0] + _pascal(name)[1:]
+        words = re.findall("[a-z]{4,}", self._returned[1])[:2] or ["handle"]
+        name = self._algorithm.name or "_".join(words)
+        return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
     @cached_property
     def _parameters(self) -> Sequence[Item]:

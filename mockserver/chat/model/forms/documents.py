@@ -35,6 +35,7 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.tools.choice import asks_for_fact
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
@@ -302,6 +303,13 @@ class _Document:
             return remarks(named or self._values["topic"], self._task.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        is_of_fact = question and asks_for_fact(question)
+        found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
+        return "\n".join(found or self.about("steps"))
+
     def drawn(self, texts: str) -> str:
         """One of several texts."""
         return self._task.draws.pick(texts.split("; "))
@@ -394,7 +402,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
 }
 """The texts for places by their names."""
 
-_OWN = ("subject", "change", "reworded", "headline", "five")
+_OWN = ("subject", "change", "reworded", "headline", "five", "steps")
 """Places whose texts the method of the same name has; the values of the request or a rule have any
 others."""
 

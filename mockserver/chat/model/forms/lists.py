@@ -50,8 +50,8 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
     if not form.columns and _HEADED.match(task.reading.question):
-        columns = columns_of(Wording(task.reading.question))
-        form = replace(form, columns=tuple(each.strip() for each in columns))
+        headed = columns_of(Wording(task.reading.question))
+        form = replace(form, columns=tuple(each.strip() for each in headed))
     found = rows_of(task.known.text) if task.known else []
     rows = found if len(found) > 1 else _brought(task, form.columns)
     if not rows:
@@ -70,7 +70,9 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
         rows = max(found, key=len, default=[])
         return [[*columns], *(row for row in rows if {*row} != {*columns})] if rows else []
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
-    return _titled(rows) if rows else []
+    first = enumerate(rows[0] if rows else ())
+    titles = [name_for("column" if at else "first column", each) for at, each in first]
+    return [titles, *rows] if rows else []
 
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
@@ -79,12 +81,6 @@ def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     return {
         title: {"type": "number" if kind in NUMBERS else "string"} for title, kind in kinds.items()
     }
-
-
-def _titled(rows: list[list[str]]) -> list[list[str]]:
-    """Rows under titles: names for the first ones by their looks."""
-    first, *others = rows[0]
-    return [[name_for("first column", first), *(name_for("column", e) for e in others)], *rows]
 
 
 # Made-up records
@@ -138,8 +134,6 @@ def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> lis
     empty if the title has plausible values of its own."""
     answers = _listed(task)
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    if known and {*known} <= {*columns}:
-        known = list_items("aspects", "")
     known = known or list_items(title, task.topic)
     rest = "" if known_text(title) else f"{task.title} {{}}"
     return [*known, *(rest.format(number + 1) for number in range(len(known), count))][:count]
