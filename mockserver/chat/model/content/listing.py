@@ -67,7 +67,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if len(items) < 2:
         return None
     for name, match in steps:
-        items = _STEPS[name](items, match, _Context(orders, text, now))
+        items = [*_STEPS[name](items, match, orders, now)]
     if shape:
         items = [_shaped(each, shape["mark"]) for each in items]
     if _TABLE.matches("numbered", orders):
@@ -146,23 +146,12 @@ def _enumerated(text: str) -> list[str]:
 # Steps
 
 
-class _Context:
-    """The orders and the text of a step, and the time."""
-
-    def __init__(self, orders: str, text: str, now: datetime) -> None:
-        self.orders, self.text, self.now = orders, text, now
+Step = Callable[[list[str], "re.Match[str]", str, datetime], Iterable[str]]
+"""A step from the items, the match of its row, the orders and the time to other items."""
 
 
-Step = Callable[[list[str], "re.Match[str]", _Context], list[str]]
-
-
-def _each(change: Callable[[str, re.Match[str], _Context], str]) -> Step:
-    return lambda items, match, context: [change(each, match, context) for each in items]
-
-
-def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
+def _sorted(items: list[str], orders: str) -> list[str]:
     """Items in the order of their figures, else of the alphabet."""
-    orders = context.orders
     up, down = (_TABLE.find(each, orders) for each in ("up", "down"))
     is_last_first = bool(down and not (up and up.start() < down.start()))
     figures = [re.search(FIGURES, each) for each in items]
@@ -174,8 +163,8 @@ def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[s
     return [item for _, item in ranked]
 
 
-def _bare(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
-    return [re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", each)[0].strip() for each in items]
+def _bare(item: str) -> str:
+    return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
 
 def _without_repeats(items: Iterable[str]) -> list[str]:
@@ -194,11 +183,11 @@ def _dated(item: str, how: str, now: datetime) -> str:
 _STEPS: Mapping[str, Step] = {
     "unique": lambda items, *_: _without_repeats(items),
     "reversed": lambda items, *_: items[::-1],
-    "sorted": _sorted,
-    "bare": _bare,
-    "upper": _each(lambda each, *_: each.upper()),
-    "lower": _each(lambda each, *_: each.lower()),
-    "dated": _each(lambda each, match, context: _dated(each, match["it"], context.now)),
+    "sorted": lambda items, _, orders, __: _sorted(items, orders),
+    "bare": lambda items, *_: map(_bare, items),
+    "upper": lambda items, *_: map(str.upper, items),
+    "lower": lambda items, *_: map(str.lower, items),
+    "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
 
 
