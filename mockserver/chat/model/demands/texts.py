@@ -55,14 +55,13 @@ def amount(place: Place) -> Iterator[Demand]:
     is_apart = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
     if is_cased or is_apart or not (low or high) or low > _MOST:
         return
-    if measure is measures.BULLETS and (low, high) == (1, 1):  # `one bullet per item`
-        return
     if measure is measures.CHARACTERS:
         low = low if low != high else 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
-        yield Each(_bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual))
+        if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
+            yield Each(_bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual))
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
