@@ -506,7 +506,6 @@ def test_a_list_is_told_if_its_word_is_the_head_of_what_is_asked_for(client):
         ("Write a detailed guide to sourdough.", "## "),
         ("What are the pros and cons of working remotely?", "## Pros"),
         ("Give me a step-by-step tutorial on knitting.", "\n2. "),
-        ("Compare Python and Go.", "| **For** |"),
     ],
 )
 def test_a_long_answer_is_written_in_markdown_unless_it_must_not_be(client, question, mark):

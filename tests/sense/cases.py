@@ -393,6 +393,22 @@ All interactions will be structured in the following way, with the appropriate v
 
 AGENTS = (
     of(
+        "Please ring the bell 4 times",
+        holds('<tool_call>\n{"name": "ring_bell", "arguments": {"times": 4}}\n</tool_call>'),
+        system='Call a tool like this:\n<tool_call>\n{"name": "tool", "arguments": {...}}\n</tool_call>'
+        "\n\nTools:\n1. ring_bell(times: int) - rings the bell\n2. open_gate(side: string) - opens a"
+        " gate",
+    ),
+    of(
+        "\nCurrent Task: Tell the crew that the bell is broken until noon.\n\nThis is the expected"
+        " criteria for your final answer: a note of two sentences\nyou MUST return the actual"
+        " complete content as the final answer, not a summary.\n\nBegin! This is VERY important to"
+        " you, use the tools available and give your best Final Answer, your job depends on it!\n\n"
+        "Thought:",
+        holds("bell is broken until noon"),
+        system="Use this format:\n\nThought: I now can give a great answer\nFinal Answer: your answer",
+    ),
+    of(
         REACT.format(question="What is 12 * 9?", rest=""),
         both(holds("Action:", "Action Input:"), lambda t: "calculator" in t),
     ),

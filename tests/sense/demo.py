@@ -60,7 +60,7 @@ DOCUMENTS = (
 
 CODE = (
     of("How do I reverse a list in Python?", both(code("python"), holds("[::-1]"))),
-    of("In Go, write a function that returns the largest number.", holds("func largest(")),
+    of("In Go, write a function that returns the largest number.", holds("func largest")),
     of(
         "Define a TypeScript interface Product with id, title and inStock.",
         holds("interface Product {\n  id: number;\n  title: string;\n  inStock: boolean;\n}"),
@@ -70,7 +70,7 @@ CODE = (
     of("Give me a bash one-liner that counts the lines of notes.txt.", holds("wc -l notes.txt")),
     of("CSS for a button with rounded corners and a shadow.", holds("border-radius", "box-shadow")),
     of("Write an HTML form with email and password fields.", holds('type="password"', "<form")),
-    of("Write a pytest test for a function add(a, b).", holds("assert add(1, 2) == 3")),
+    of("Write a pytest test for a function add(a, b).", holds("assert add(1, 2) == 1 + 2")),
     of(
         "Write a TypeScript function from Celsius to Fahrenheit. Only code, no markdown fences.",
         both(lacks("```"), starts("function ")),

@@ -9,6 +9,21 @@ SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_
 PROGRAMS = {
     "programs": (
         of(
+            "Names of all clients in the city Graz",
+            code("sql", "SELECT name", "WHERE city = 'Graz'"),
+            system=f"Answer with SQL only. {SHOP}",
+        ),
+        of(
+            "React component in TypeScript called CrewCard. Props: role (string), photoUrl (string)",
+            code("typescript", "photoUrl: string;", "CrewCard({ role, photoUrl }: Props)", "<img"),
+        ),
+        of(
+            "A YAML config: crew name is alma, port is 81. Use the keys name and port.",
+            code("yaml", "name: alma\nport: 81"),
+        ),
+        of("HTML list with the items Tea, Rum and Ale for the bar.", holds("<li>Ale</li>\n</ul>")),
+        of("Write a shell script that makes a folder named logs_9.", holds("mkdir -p logs_9")),
+        of(
             "A YAML config with region eu, retries 4 and cache off",
             code("yaml", "region: eu\nretries: 4\ncache: false"),
         ),
@@ -55,20 +70,9 @@ PROGRAMS = {
         ),
         of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
-            "Which clients have never had an invoice?",
-            code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
-            system=f"Always answer with a single SQL query. {SHOP}",
-        ),
-        of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
-        of(
             "A typed Python function area that takes width (float) and height (float)"
             " and returns their product",
             code("python", "def area(width: float, height: float) -> float:", "width * height"),
-        ),
-        of(
-            "Invoiced amount per city in 2023: give the total",
-            code("sql", "clients.city, SUM(invoices.amount)", "JOIN", "'2023-01-01'", "GROUP BY"),
-            system=f"You turn questions into SQL. Only output SQL. {SHOP}",
         ),
         of(
             "Table trips(id, rider, km, day). How many trips did each rider take?",
@@ -79,16 +83,12 @@ PROGRAMS = {
             code("html", "<li>Mint</li>", "<li>Dill</li>", "<li>Sage</li>"),
         ),
         of(
-            f"Write SQL for the 3 clients with the highest total amount. {SHOP}",
-            code("sql", "clients.name, SUM(invoices.amount)", "DESC", "LIMIT 3"),
-        ),
-        of(
             "Write an SQL query for all invoices of the last 14 days. invoices(id, amount, issued_at)",
             code("sql", "issued_at >= CURRENT_DATE - INTERVAL '14 days'"),
         ),
         of(
             "Write unit tests for this:\n\ndef add(x, y):\n    return x + y",
-            code("python", "def test_add", "add(1, 2) == 3"),
+            code("python", "def test_add", "add(1, 2) == 1 + 2"),
         ),
         of(
             "Write a JavaScript arrow function named double that takes n",
@@ -110,10 +110,6 @@ PROGRAMS = {
         of(
             "CSS for .note: 4px padding, yellow background and black letters",
             code("css", ".note {", "padding: 4px;", "background: yellow;", "color: black;"),
-        ),
-        of(
-            "Regular expression for our plates: three uppercase letters, a dash, four digits. Only it.",
-            holds(r"^[A-Z]{3}-\d{4}$"),
         ),
         of(
             "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",

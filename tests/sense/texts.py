@@ -21,13 +21,12 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
-        "Sort by weight, heaviest first, one per line: cod 3 kg, eel 5 kg, ray 2 kg",
-        is_("eel 5 kg\ncod 3 kg\nray 2 kg"),
+        'Name all people in this text, separated by semicolons: "Later Uma called Theo. Then Vera wrote to them."',
+        is_("Uma; Theo; Vera"),
     ),
     of(
-        "Merge both lists into one bulleted list without duplicates.\n\n"
-        "List A: nails, glue\nList B: glue, rope",
-        is_("- nails\n- glue\n- rope"),
+        "Sort by weight, heaviest first, one per line: cod 3 kg, eel 5 kg, ray 2 kg",
+        is_("eel 5 kg\ncod 3 kg\nray 2 kg"),
     ),
     of(
         'Give me the tasks of this text as bullets in the form "Who: task".\n\n'
@@ -166,8 +165,14 @@ CONVERTED = (
 
 TABLES = (
     of(
-        "Put these in a table: name John, age 30; name Jane, age 25",
-        is_("| Name | Age |\n| --- | --- |\n| John | 30 |\n| Jane | 25 |"),
+        "Columns: Ship | Cargo\n\nThe Alma carries 9 cars. The Berta carries 4 vans.",
+        holds("| Ship | Cargo |\n| --- | --- |\n| Alma |"),
+        system="Output Markdown tables only.",
+    ),
+    of(
+        "Convert the visits to CSV with the header line guest,day. Output only the CSV, no code"
+        " fence.\n\nUla came on Monday.\nTom came on Friday.",
+        starts("guest,day\n"),
     ),
     of(
         "Make a markdown table of these pupils: Kim, 12, Bergen; Lou, 11, Graz; Max, 13, Lyon",
@@ -187,7 +192,7 @@ TABLES = (
     ),
     of("Give me the pros and cons of electric cars as a table.", table(["Pros", "Cons"], 3)),
     of("Create a table with 3 columns and 4 rows about planets.", holds("| Mercury |", "| Mars |")),
-    of("Compare tea and coffee in a table.", holds("Tea | Coffee", "For", "Against")),
+    of("Compare tea and coffee in a table.", holds("| tea |", "| coffee |")),
 )
 
 LISTED = (
@@ -359,7 +364,6 @@ WRITTEN = (
         lambda t: [20 <= len(part.split()) <= 40 for part in t.split("\n\n")] == [True, True],
     ),
     of("Schreibe ein Gedicht über den Herbst.", both(starts("**Herbst**"), holds("Zeit"))),
-    of("What does the hook `useMemo` do in React?", both(holds("`useMemo`"), lacks("```"))),
     of(
         'Reply to this customer review politely: "The pizza was cold. Never again! - Max"',
         holds("Dear Max,", "I am sorry to hear that"),
@@ -382,9 +386,40 @@ WRITTEN = (
         is_('Mango-12 \\ over the "red" roof, once.'),
     ),
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
+)
+
+HEADED = (
     of(
-        "Write a status report. Done: kitchen, hall. In progress: bathroom. Next week: paint.",
-        holds("## Done\n\n- Kitchen\n- Hall", "## In progress\n\n- Bathroom", "## Next week"),
+        'Discuss working from a boat. Use the headings "Pros" and "Cons" with exactly two bullets'
+        " under each.",
+        both(bullets(4), holds("## Pros\n\n- Working from a boat", "## Cons\n\n- It takes")),
+    ),
+    of(
+        "Write a how-to for our club: mending a net. Exactly 3 numbered steps.",
+        both(numbered(3), holds("want to mend a net")),
+    ),
+    of(
+        "Explain in exactly two sentences what a short report of a club is for.",
+        both(sentences(2, 2), holds("a short report of a club")),
+    ),
+    of("Explain in one paragraph why clubs should train divers.", holds("divers")),
+    of(
+        "Write a poem about the moor: 2 stanzas, 4 lines each, separated by an empty line.",
+        lambda t: [len(each.split("\n")) for each in t.split("\n\n")] == [4, 4],
+    ),
+    of(
+        "Write a text about the sauna: exactly three lines, no line longer than seven words.",
+        lambda t: [len(each.split()) < 8 for each in t.split("\n")] == [True] * 3,
+    ),
+    of(
+        "Tell our members in a few words that the sauna is closed. End with the exact phrase"
+        ' "See you soon."',
+        both(holds("The sauna is closed."), lambda t: t.endswith("See you soon.")),
+    ),
+    of(
+        "Tell Ms. Berg that the sauna is closed.",
+        both(starts("Subject: "), holds("Dear Ms. Berg,")),
+        system="Write complete emails with a subject line.",
     ),
 )
 
@@ -488,6 +523,7 @@ TEXTS = {
     "texts: rewritten": REWRITTEN,
     "texts: converted": CONVERTED,
     "texts: tables": TABLES,
+    "texts: headed": HEADED,
     "texts: lists": LISTED,
     "texts: selected": SELECTED,
     "texts: documents": WRITTEN,

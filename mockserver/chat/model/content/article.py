@@ -19,7 +19,7 @@ from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import parts
-from mockserver.chat.model.texts import sentences, table_of
+from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
 _READ_FOR_NAMES = 600
@@ -63,8 +63,12 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     asked = (name for name in _PAGES if CUES.matches(name, message))
     name = next(asked, "")
     page = _page(_PAGES[name], subject, act, draw) if name else None
-    found = _comparison(message) or (page if name != "long" else None)
-    found = found or _explanation(message, subject, act) or _listed(message, draw) or page
+    found = (
+        (page if name != "long" else None)
+        or _explanation(message, subject, act)
+        or _listed(message, draw)
+        or page
+    )
     if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
         lines = _MARKUP.sub("", found.text).split("\n")
         return found._replace(text=" ".join(as_sentence(e.strip()) for e in lines if e.strip(" :")))
@@ -115,7 +119,8 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
     subjects = topic_of(rest).subjects
     about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-    items = _rotated(known.items, about, draw[0])
+    items = requested_steps(message) if "how" in known.words else []
+    items = items or _rotated(known.items, about, draw[0])
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)
@@ -127,22 +132,6 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     if not count and CUES.matches("wants one", message) and len(items) > 2:
         text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
     return Answer(text, ", ".join(items), items, is_known=False)
-
-
-def _comparison(message: str) -> Answer | None:
-    """A table of two known things."""
-    match = CUES.find("compares", message)
-    sides = (match[side] for side in "ab") if match else ()
-    names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", each) for each in sides]
-    texts = [*filter(None, map(_text_about, names))]
-    if not names or len(texts) < len(names):
-        return None
-    rows = [["", *map(capitalized, names)]]
-    for label, kind in (("For", "benefits"), ("Against", "risks")):
-        listed = (list_items(f"{kind} {name}", name)[:3] for name in names)
-        rows.append([f"**{label}**", *map("; ".join, listed)])
-    ending = "Which one is better depends on what you need it for."
-    return _joined(" ".join(texts), table_of(rows), ending)
 
 
 def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answer:

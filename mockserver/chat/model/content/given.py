@@ -89,10 +89,13 @@ def sections_in(
     `kinds` are other words for headings, such as `Added` for `feat`.
     """
     found: dict[str, list[str]] = {}
+    named = {each.lower(): each for each in headings}
     by_stem = {stem(word): each for each in headings for word in reversed(words_of(each))}
     for pair in pairs_in(text):
         word = pair.label.lower().partition("(")[0]
-        heading = by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))
+        heading = (
+            named.get(word) or by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))
+        )
         if heading:
             rest = pair.value.rstrip(".")
             found.setdefault(heading, []).extend([rest] if word in kinds else _SEVERAL.split(rest))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
-from itertools import chain
+from datetime import datetime
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
@@ -18,13 +17,11 @@ from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.numbers import written as number_written
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
 from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.labels import pairs_in
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
@@ -70,7 +67,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if len(items) < 2:
         return None
     for name, match in steps:
-        items = _STEPS[name](items, match, _Context(orders, text, now))
+        items = [*_STEPS[name](items, match, orders, now)]
     if shape:
         items = [_shaped(each, shape["mark"]) for each in items]
     if _TABLE.matches("numbered", orders):
@@ -101,7 +98,8 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
 
 
 def _people(text: str) -> list[str]:
-    return [each for each in names_in(text) if not is_place(each)]
+    names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
+    return [each for each in dict.fromkeys(names) if not is_place(each)]
 
 
 def _places(text: str) -> list[str]:
@@ -148,49 +146,25 @@ def _enumerated(text: str) -> list[str]:
 # Steps
 
 
-class _Context:
-    """The orders and the text of a step, and the time."""
-
-    def __init__(self, orders: str, text: str, now: datetime) -> None:
-        self.orders, self.text, self.now = orders, text, now
-
-    @property
-    def lists(self) -> list[list[str]]:
-        """The labelled lists of the text."""
-        return [items for each in pairs_in(self.text) if (items := items_in(each.value))]
+Step = Callable[[list[str], "re.Match[str]", str, datetime], Iterable[str]]
+"""A step from the items, the match of its row, the orders and the time to other items."""
 
 
-Step = Callable[[list[str], "re.Match[str]", _Context], list[str]]
-
-
-def _each(change: Callable[[str, re.Match[str], _Context], str]) -> Step:
-    return lambda items, match, context: [change(each, match, context) for each in items]
-
-
-def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
-    """Items in the order of their dates or figures, else of the alphabet."""
-    orders = context.orders
+def _sorted(items: list[str], orders: str) -> list[str]:
+    """Items in the order of their figures, else of the alphabet."""
     up, down = (_TABLE.find(each, orders) for each in ("up", "down"))
     is_last_first = bool(down and not (up and up.start() < down.start()))
     figures = [re.search(FIGURES, each) for each in items]
-    days = [next(dates_in(each, context.now), None) for each in items]
-    keys: Sequence[object]
-    if all(days):
-        keys = [each or date.max for each in days]
-    elif all(figures) and (
-        _TABLE.matches("by figure", orders) or not any(re.search("[a-z]", each) for each in items)
-    ):
+    is_plain = not any(re.search("[a-z]", each) for each in items)
+    keys: Sequence[object] = [each.casefold() for each in items]
+    if all(figures) and (is_plain or _TABLE.matches("by figure", orders)):
         keys = [number_of(each[0]) for each in figures if each]
-    elif re.search(r"(?i)\b(?:longest|shortest|length)\b", orders):
-        keys = [len(each) for each in items]
-    else:
-        keys = [each.casefold() for each in items]
     ranked = sorted(zip(keys, items, strict=True), key=lambda pair: pair[0], reverse=is_last_first)  # type: ignore[arg-type, return-value]
     return [item for _, item in ranked]
 
 
-def _bare(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
-    return [re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", each)[0].strip() for each in items]
+def _bare(item: str) -> str:
+    return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
 
 def _without_repeats(items: Iterable[str]) -> list[str]:
@@ -200,11 +174,6 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
     return [*kept.values()]
 
 
-def _turned(name: str) -> str:
-    *first, last = name.split() or [""]
-    return f"{last}, {' '.join(first)}" if first else last
-
-
 def _dated(item: str, how: str, now: datetime) -> str:
     """The date of an item in a format, else the item."""
     day = next(dates_in(item, now), None)
@@ -212,26 +181,13 @@ def _dated(item: str, how: str, now: datetime) -> str:
 
 
 _STEPS: Mapping[str, Step] = {
-    "difference": lambda items, _, c: [
-        e for e in c.lists[0] if e.casefold() not in {o.casefold() for o in c.lists[1]}
-    ] if len(c.lists) > 1 else items,
-    "union": lambda items, _, c: _without_repeats(chain(*c.lists)) or items,
-    "common": lambda items, _, c: [
-        e for e in c.lists[0] if e.casefold() in {o.casefold() for o in c.lists[1]}
-    ] if len(c.lists) > 1 else items,
     "unique": lambda items, *_: _without_repeats(items),
-    "containing": lambda items, m, _: [e for e in items if m["it"].lower() in e.lower()],
-    "starting": lambda items, m, _: [e for e in items if e.lower().startswith(m["it"].lower())],
     "reversed": lambda items, *_: items[::-1],
-    "sorted": _sorted,
-    "bare": _bare,
-    "upper": _each(lambda each, *_: each.upper()),
-    "lower": _each(lambda each, *_: each.lower()),
-    "title": _each(lambda each, *_: each.title()),
-    "prefixed": _each(lambda each, match, _: match["it"] + each),
-    "suffixed": _each(lambda each, match, _: each + match["it"]),
-    "turned": _each(lambda each, *_: _turned(each)),
-    "dated": _each(lambda each, match, context: _dated(each, match["it"], context.now)),
+    "sorted": lambda items, _, orders, __: _sorted(items, orders),
+    "bare": lambda items, *_: map(_bare, items),
+    "upper": lambda items, *_: map(str.upper, items),
+    "lower": lambda items, *_: map(str.lower, items),
+    "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
 
 
@@ -245,46 +201,16 @@ def _shaped(item: str, mark: str) -> str:
 
 
 def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
-    """A table with the rows and columns that a request wants, in the asked notation."""
+    """The rows of a table that a request wants, in the asked notation."""
     header, *body = rows
-    names = [each.casefold() for each in header]
-    wanted, total = _TABLE.find("where", orders), _TABLE.find("total", orders)
     is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
-    is_list = _TABLE.matches("bulleted", orders)
-    if wanted:
-        value = wanted["value"].casefold()
-        column = (wanted.groupdict().get("column") or "").casefold()
-        place = names.index(column) if column in names else None
-        body = [
-            row for row in body
-            if value in (each.casefold() for each in ([row[place]] if place is not None else row))
-        ]  # fmt: skip
-    elif total and {total["a"].casefold(), total["b"].casefold()} <= {*names}:
-        one, other = (names.index(total[side].casefold()) for side in "ab")
-        header = [*header, total["name"]]
-        body = [[*row, _computed(row[one], total["sign"], row[other])] for row in body]
-    elif not (is_csv or is_list):
+    if wanted := _TABLE.text("where", orders).casefold():
+        body = [row for row in body if wanted in map(str.casefold, row)]
+    elif _TABLE.matches("bulleted", orders):
+        pairs = (zip(header, row, strict=False) for row in body)
+        items = [", ".join(map(": ".join, each)) for each in pairs]
+        return stated("\n".join(items), items=items)
+    elif not is_csv:
         return None
-    if is_list and body:
-        return stated(
-            "\n".join(items := [", ".join(_told(header, row)) for row in body]), items=items
-        )
-    return (
-        stated(csv_of([header, *body]) if is_csv else table_of([header, *body])) if body else None
-    )
-
-
-def _told(header: Sequence[str], row: Sequence[str]) -> Iterable[str]:
-    """The cells of a row, all but the first with their titles."""
-    return (
-        cell if not place else f"{title}: {cell}"
-        for place, (title, cell) in enumerate(zip(header, row, strict=False))
-    )
-
-
-def _computed(one: str, sign: str, other: str) -> str:
-    found = [re.search(FIGURES, each) for each in (one, other)]
-    if not all(found):
-        return ""
-    a, b = (number_of(each[0]) for each in found if each)
-    return number_written(a + b if sign in "+plus" else a - b if sign in "-minus" else a * b)
+    written = csv_of if is_csv else table_of
+    return stated(written([header, *body])) if body else None

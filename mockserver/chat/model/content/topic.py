@@ -35,7 +35,7 @@ _MOST = 4
 NO_RANK = 5
 
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
-_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "p": "tell"}
+_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "u": "whether", "p": "tell"}
 _KNOWN: dict[str, str] = {
     **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
@@ -45,27 +45,34 @@ _KNOWN: dict[str, str] = {
     **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
-and its verb, o between two words, a before the subject, w for a text or its form, c for one with a
-colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
-clause on the form, # for a number, k for a noun after a noun unless the message asks how something
-works, y for a verb that is written like a noun, and a dot for a word without meaning.
+and its verb, u for `should`, o between two words, a before the subject, w for a text or its form, c
+for one with a colon, i for a text that is one to its subject, r for `to`, p for an act on a person,
+x before a clause on the form, # for a number, k for a noun after a noun unless the message asks how
+something works, y for a verb that is written like a noun, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
-_SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|(?:(?<=[aco])g[or]?)?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
+_ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]{0,2}[NstgTM])"
+_GERUND = rf"(?:(?<=[aco{_KINDS['tell']}])g[or.]?|g(?=d))"
+_SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|{_GERUND}?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
 
 _WHOLE = pattern(rf"(?:{_SUBJECT.pattern})(?:(?<=[TM])|(?![wi]))")
 """A subject that is no word before a text, as in `a travel guide`."""
 
 _VERB = pattern(
-    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=[vr])[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
+    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=v)[stgT]|(?<=[^g]r)[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
     rf"|(?<={_KINDS['what']})s(?=[ado])"
 )
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
+
+_NAMED = pattern(r"(?<={what}d)w|(?<={what}d[Nst.])[w{tell}]|(?<=d){whether}".format_map(_KINDS))
+"""Words that are nouns where they stand: `report` in `what an annual report is`, `a will`."""
+
+_ACTOR = pattern(rf"(?<={_KINDS['why']})(?:{_ONE})u[^aco#]")
+"""Those who should do something, and the verb: `teams should write` after `why`."""
 
 _PERSON = pattern(rf"(?:(?<=[w{''.join(_ACTS)}])r|p)(?=[dN]){_ONE}")
 """A person to whom something is said: `to a patient`, `tell my landlord`."""
@@ -83,12 +90,6 @@ _ABOUT = pattern("(?<=[Nstw])g(?=d)|(?<=i)r")
 
 _FORM = pattern(r"x(?:(?![wi][og])[^axTM])*+[TM]?")
 """A clause on the form of a text: `with three examples`."""
-
-_CODE = pattern(
-    r"\b(?:function|hook|method|class|command|operator|keyword|module|library|package|attribute"
-    r"|property|decorator|flag|option) (`[^`\s]{1,30}`)"
-)
-"""A name in code, which is what a message is about."""
 
 _NOUN = pattern("(?<=[Nst])k")
 
@@ -122,9 +123,6 @@ def topic_of(text: str) -> Topic:
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
     found = [*dict.fromkeys(_subject(" ".join(words[place])) for place in places)]
-    if "`" in text and (code := _CODE.search(text)):
-        others = (each for each in found if code[1].strip("`") not in "".join(each))
-        found = [tuple(split(f" {code[1]}")), *others]
     return Topic(act, found or NO_TOPIC, rank)
 
 
@@ -184,7 +182,8 @@ def _outline(kinds: str) -> tuple[str, tuple[slice, ...], int]:
 
 def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     """The subjects in an outline with their rank, the surest ones first."""
-    words = _ABOUT.sub("a", words)
+    words = _ABOUT.sub("a", _NAMED.sub("t", words))
+    words = _ACTOR.sub(lambda actor: "." * len(actor[0]), words)
     addressed = _PERSON.sub(lambda person: "w" * len(person[0]), words)
     plain = _VERB.sub(".", addressed)
     bare = _FORM.sub(lambda form: "." * len(form[0]), plain)
@@ -202,7 +201,7 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
     acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
     requests = [act for act in acts if act != "greet"]
     if is_about_something:
-        named = [act for act in requests if act != "whether" or kinds[0] in "q" + _KINDS[act]]
+        named = [act for act in requests if act != "whether" or kinds[0] in "qu" + _KINDS[act]]
         return next(iter(named or requests), "tell")
     is_greeting = acts[:1] == ["greet"] and requests[:1] in ([], ["how"])
     return "greet" if is_greeting or (acts and not requests) else "introduce"

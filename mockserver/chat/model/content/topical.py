@@ -27,13 +27,6 @@ _NOUN = pattern(
 _CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
 """A topic up to the end of its clause."""
 
-_LENGTH = pattern(
-    r"(?i),? \b(?:in|en|em|con|avec|mit|com|met|auf) (?:\S+ ){1,3}(?:Zeilen|Sätzen?|Wort\w*|Wört\w*"
-    r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
-    r"|woorden|regels)\b(?: au maximum| maximal| como máximo| al massimo| no máximo)?,?"
-)
-"""A clause on the length of a reply."""
-
 _COURTESIES = (
     ("greeting", ("hello", "good morning", "good evening", "good night", "how are you")),
     ("welcome", ("thank you", "thank you very much")),
@@ -82,7 +75,7 @@ def topic_in(message: str, language: Language) -> str:
     That is a capitalised word in German, else a noun after an article, the longest word where no
     spaces separate them, the first word where verbs come last, or the last word.
     """
-    message = _LENGTH.sub(" ", message[:_READ])
+    message = message[:_READ]
     cued = filter(None, (each.search(message) for each in (_QUOTED, *_cues(language.code))))
     if each := next(cued, None):
         found = next(filter(None, each.groups())).split()

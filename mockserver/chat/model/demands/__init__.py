@@ -19,6 +19,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import (
     Code,
     ConditionalText,
+    Document,
     Echo,
     Form,
     Label,
@@ -70,7 +71,9 @@ def demands_of(reading: Reading) -> list[Demand]:
                 return [Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)
-            by_slot[demand.slot] = demand.after(previous) if isinstance(demand, Code) else demand
+            by_slot[demand.slot] = (
+                demand.after(previous) if isinstance(demand, (Code, Document)) else demand
+            )
     return _settled([*by_slot.values()], options)
 
 

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from mockserver.chat.model.demands.measures import (
     BULLETS,
+    HEADINGS,
     LINES,
     PARAGRAPHS,
     SENTENCES,
@@ -86,6 +87,7 @@ _PARTS: Mapping[Measure, Callable[[str], Sequence[str]]] = {
     LINES: lambda text: [*filter(str.strip, text.split("\n"))],
     SENTENCES: sentences,
     PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
+    HEADINGS: lambda text: re.split(r"(?m)^##+ .*$", text)[1:],
 }
 """The parts of a text, by what counts them."""
 

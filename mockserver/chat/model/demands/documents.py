@@ -49,7 +49,7 @@ def table(place: Place) -> Demand | None:
     around = f"{place.before(40)}{place.match[0]}{place.after(40)}"
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
-    is_csv = not place.match[0].lower().startswith("table")
+    is_csv = "table" not in place.match[0].lower()
     columns = tuple(
         bare for each in columns_of(place.wording) if _is_title(bare := each.strip(" `\"':"))
     )
@@ -127,6 +127,11 @@ def document(place: Place) -> Demand | None:
             return None
     word = " ".join(place["document"].lower().split())
     return Document(kinds().get(word, place.value), tuple(_headings(place)))
+
+
+def headings(place: Place) -> Demand:
+    """A document with a number of headings that the prompt does not name."""
+    return Document("report", ("",) * min(amount_of(place["low"]), 20))
 
 
 def _headings(place: Place) -> list[str]:

@@ -188,6 +188,11 @@ class Document(LooseForm):
     kind: str
     headings: tuple[str, ...] = ()
 
+    def after(self, previous: Demand | None) -> Demand:
+        """The letter that was asked for before a message that tells somebody something."""
+        is_letter = isinstance(previous, Document) and previous.kind in ("email", "letter")
+        return previous if previous and is_letter and self.kind == "message" else self
+
 
 @dataclass(frozen=True)
 class Inline(LooseForm):

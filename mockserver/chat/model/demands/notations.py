@@ -174,7 +174,7 @@ def fields(place: Place) -> Form:
 
 
 def call(place: Place) -> Form | None:
-    """A call in a tag, of one of the functions that the prompt lists as JSON."""
+    """A call in a tag, of one of the functions that the prompt lists as JSON or in words."""
     text = place.wording.message
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
@@ -183,6 +183,7 @@ def call(place: Place) -> Form | None:
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
+    tools = tools or _tools_in(text, "tool", "tool in a line")
     tag = place["tag"]
     return Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
 

@@ -47,7 +47,8 @@ def some(place: Place) -> Demand:
 def amount(place: Place) -> Iterator[Demand]:
     """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
-    measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
+    named = (each for each in measures.UNITS if each.name[:4] == unit)
+    measure = next(named, _PARTS.get(unit, measures.LINES))
     low, high = bounds_of(place, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
@@ -58,9 +59,9 @@ def amount(place: Place) -> Iterator[Demand]:
         low = low if low != high else 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
-        yield Each(
-            _bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", measures.BULLETS)
-        )
+        usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
+        if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
+            yield Each(_bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual))
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 

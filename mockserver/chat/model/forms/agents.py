@@ -36,7 +36,7 @@ def step(task: Task, form: Steps) -> str:
         return _as_objects(form, calls)
     call = next(iter(calls), None)
     tool = call.tool.name if call else form.last
-    is_json = form.notation == "code" or _TABLE.find("input as json", task.instructions)
+    is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
     if call and (is_json or any(each.parameters for each in form.tools)):
         parameters, value = call.tool.parameters, call.arguments
         with suppress(Unservable):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
-from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of
+from mockserver.chat.model.numbers import FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 
@@ -41,15 +42,11 @@ def returned(text: str, name: str, parameters: Sequence[str]) -> tuple[str, str]
 
     The words of the function's name tell it if nothing else does.
     """
-    tried = 0
-    for said in (*(each["it"] for each in _RULES.find_all("said", text)), name):
-        for phrase in _cut(said):
-            tried += 1
-            found = _value(phrase, parameters, _DEPTH)
-            if found and found not in parameters:
-                return found, phrase
-            if tried > _MOST:
-                return "", ""
+    told = (each["it"] for each in _RULES.find_all("said", text))
+    for phrase in islice(chain.from_iterable(map(_cut, chain(told, [name]))), _MOST):
+        found = _value(phrase, parameters, _DEPTH)
+        if found and found not in parameters:
+            return found, phrase
     return "", ""
 
 
@@ -69,8 +66,6 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
     if _LITERAL.fullmatch(bare):
         shown = _SHOWN_PLACE.sub(lambda m: f"{{{known.get(m[1].lower(), names[0])}}}", bare)
         return bare if shown == bare else f"f{shown}"
-    if re.fullmatch(FIGURE, bare):
-        return str(amount_of(bare))
     for row in _RULES.rows("value") if depth else ():
         needed, _, count = (row.text or "").partition(" @")
         match = row.pattern.fullmatch(bare) if len(names) >= int(count or 1) else None
@@ -108,24 +103,12 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
 
 def _shaped(example: str, names: Sequence[str]) -> str:
     """A text like an example, with the parameters in place of its last numbers and names."""
-    if _SHOWN_PLACE.search(example):
-        return _value(example, names, 0)
     slots = [*_EXAMPLE.finditer(example)][-len(names) :]
-    if len(slots) < len(names):
-        return example
     shaped, at = "f", 0
-    for slot, name in zip(slots, names, strict=True):
+    for slot, name in zip(slots, names, strict=False):
         shaped += f"{example[at : slot.start()]}{{{name}}}"
         at = slot.end()
     return f"{shaped}{example[at:]}"
-
-
-def name_for(phrase: str, parameters: Sequence[str]) -> str:
-    """The name of a function that does what a phrase says, empty if there is nothing to name."""
-    dropped = _RULES.pattern("no part of a name")
-    words = re.findall(r"[a-z]+", _RULES.changed("plain", phrase).lower())
-    kept = [each for each in words if each not in parameters and not dropped.fullmatch(each)]
-    return "_".join([re.sub(r"(?<=[^is])s$", "", kept[0]), *kept[1:3]]) if kept else ""
 
 
 def type_of(expression: str) -> str:

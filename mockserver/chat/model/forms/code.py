@@ -12,7 +12,6 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.form import Code
@@ -21,7 +20,6 @@ from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
-from mockserver.chat.model.numbers import amount_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -131,8 +129,6 @@ class _Snippet:
             return _JOINTS.get(place, "\n").join(items)
         if place == "body":
             return self._body
-        if place == "sequence":
-            return _sequence(self._text)
         if place == "elements":
             return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
         if _RULES.rows(place):
@@ -150,10 +146,10 @@ class _Snippet:
         default = re.search(rf"\b{bare}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
         if default and not style:
             style = "default"
-        elif self._kind == "class" and type_ == "array":
-            style = "array"
         elif f"{type_}-{place}" in self._language.parts and place == "inputs":
             style = type_
+        elif place == "shown" and re.search("(?i)url|src|image|picture", name):
+            style = "image"
         elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
             style = "text"
         value = default[1] if default else ""
@@ -167,24 +163,16 @@ class _Snippet:
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
-        described = re.search(
-            rf"\b{re.escape(name)}\b[`\"']?(?:\(([\w, ]*)\))?([^;\n]{{0,120}})", self._text
-        )
-        listed, text = described.groups("") if described else ("", "")
-        takes = [each.strip() for each in listed.split(",") if each.strip()]
-        members = [each for each, _ in self._lists["fields"]]
-        done = behaviour.statement(
-            name, members[0], (takes or ["value" if "push" in name else "1"])[0]
-        )
+        listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
+        takes = [bare for each in listed[1].split(",") if (bare := each.strip())] if listed else []
+        member, _ = self._lists["fields"][0]
+        usual = ["value" if "push" in name else "1"]
+        done = behaviour.statement(name, member, (takes or usual)[0]) or f"return self.{member}"
         takes = takes or re.findall(r"\bvalue\b", done)
-        names = [*takes, *members]
-        if not done:
-            returned, _ = behaviour.returned(text.partition(" and ")[0], words_of(name), names)
-            own = rf"\b({'|'.join(map(re.escape, members))})\b(?!\()"
-            done = "return " + re.sub(own, r"self.\1", returned or members[0])
-        listed = ", ".join(self._item("parameters", each, "any") for each in takes)
+        written = (self._item("parameters", each, "any") for each in takes)
         return {
-            "takes": listed, "self": ", ".join(["self", *takes]), "does": self._translated(done),
+            "takes": ", ".join(written), "self": ", ".join(["self", *takes]),
+            "does": self._translated(done),
         }  # fmt: skip
 
     def _styled(self, kind: str, style: str = "") -> str:
@@ -211,10 +199,9 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        names = [name for name, _ in self._parameters]
-        name = self._algorithm.name or behaviour.name_for(self._returned[1], names) or "handle"
-        is_snake = self._fence in ("python", "rust", "ruby")
-        return name if is_snake else name[0] + _pascal(name)[1:]
+        words = re.findall("[a-z]{4,}", self._returned[1])[:2] or ["handle"]
+        name = self._algorithm.name or "_".join(words)
+        return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
     @cached_property
     def _parameters(self) -> Sequence[Item]:
@@ -258,10 +245,7 @@ class _Snippet:
             return sample, expected
         for (name, _), value in zip(self._parameters, values, strict=True):
             expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
-        result = evaluated(next(iter(runs_in(expression)), []))
-        if result is None or not re.fullmatch(r"[\d+*/ ()-]+", expression):
-            return ", ".join(values), self._translated(expression)
-        return ", ".join(values), written(result)
+        return ", ".join(values), self._translated(expression)
 
     @property
     def _result(self) -> str:
@@ -316,10 +300,12 @@ class _Snippet:
         shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
         pairs = stated_pairs(self._text, brought if is_below else ())
         pairs = pairs or _pairs_of(_found("stated below", self._text))
+        named_ones = {each: pairs[key] for each in listed for key in pairs if key.endswith(each)}
+        pairs = named_ones if len(named_ones) > 1 else pairs
         pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
         return {
             "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed,
+            "fields": typed, "members": typed, "symbols": typed, "shown": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": self._inputs(listed),
             "entries": shown, "options": shown, "links": shown,
@@ -347,16 +333,6 @@ def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]
     found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
-
-
-def _sequence(text: str) -> str:
-    """The regular expression of the characters that a text lists: `two letters and a dash`."""
-    found = [
-        (match.start(), f"{row.text}{{{amount_of(match['n'])}}}" if match["n"] else f"{row.text}")
-        for row in _RULES.rows("sequence")
-        for match in row.pattern.finditer(text)
-    ]
-    return "".join(part for _, part in sorted(found))
 
 
 def _listed(kind: str, text: str) -> list[str]:

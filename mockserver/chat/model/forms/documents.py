@@ -19,7 +19,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, CHARACTERS, LINES, PARAGRAPHS, WORDS
 from mockserver.chat.model.demands.skeletons import (
     RULES,
     Statement,
@@ -40,7 +40,6 @@ from mockserver.chat.model.tools.choice import asks_for_fact
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
-_DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
 _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
@@ -55,9 +54,6 @@ _VERSIONED = ("changelog", "release notes")
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
-_FEW = 2
-"""With more labelled sentences than this, a report has a section for each."""
-
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
@@ -69,12 +65,15 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    labels = [*page.labelled] if form.kind == "report" and page.has_sections else []
-    if headings := form.headings or labels:
-        return page.sectioned(headings)
+    if headings := form.headings:
+        return page.sectioned(headings if any(headings) else page.aspects(len(headings)))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
+    parts_of = (e.low for e in task.demands if isinstance(e, Bound) and e.measure == PARAGRAPHS)
+    stanzas = next(parts_of, 0) if form.kind == "poem" else 0
+    if stanzas > 1:
+        return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
     counts = (each.count for each in task.demands if isinstance(each, Items))
     bounds = (e.low or 0 for e in task.demands if isinstance(e, Bound) and e.measure == LINES)
     count = next(counts, 0) or ("\n" not in variants[0] and next(bounds, 0))
@@ -143,12 +142,19 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        bounds = (each.bound for each in self._task.demands if isinstance(each, Each))
+        count = next((each.low for each in bounds if each.measure == BULLETS), 0)
         for head, bare in zip(marked, self._headings, strict=True):
             is_part = bare.lower() == "title" or (self._text and bare != self._rest)
             usual = _row("part", bare) if is_part else ""
             usual = usual or _row("usual part", bare) or "{line} {line}"
-            blocks += [head, f"{{under: {bare} | {usual}}}"]
+            listed = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
+            blocks += [head, _bullets(listed[:count]) or f"{{under: {bare} | {usual}}}"]
         return "\n\n".join(self._block(each) for each in blocks)
+
+    def aspects(self, count: int) -> list[str]:
+        """Headings for any topic."""
+        return [*islice(cycle(list_items("aspects", "")), count)]
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""
@@ -164,10 +170,9 @@ class _Document:
 
     def _labelled(self, heading: str, headings: Sequence[str]) -> list[str]:
         """The items that a label of the request puts under a heading."""
-        if heading in self.labelled:
-            return re.split(r"[,;] ", self.labelled[heading])
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        return sections_in(self._request, headings, commits).get(heading, [])
+        said = "\n".join(sentences(self._request))
+        return sections_in(said, headings, commits).get(heading, [])
 
     @property
     def _rest(self) -> str:
@@ -200,11 +205,8 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        block = (
-            RULES.changed("restyled", block)
-            if RULES.matches("plain outline", self._request)
-            else block
-        )
+        if RULES.matches("plain outline", self._request):
+            block = RULES.changed("restyled", block)
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self.listed) or 5, 5)
         rows = []
@@ -228,6 +230,8 @@ class _Document:
         kind = name.lower()
         if kind in _PLACES:
             value = _PLACES[kind](self, argument or "")
+        elif kind in _OWN:
+            value = getattr(self, kind)()
         else:
             value = self._values.get(kind) or RULES.text(kind, self._request)
         if not value and default:
@@ -246,18 +250,10 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if diff := _DIFF.search(self._request):
-            name = re.search(r"(?:(?:def|class|function|const|let|var) )?([\w.]+)", diff["line"])
-            return f"update {name[1] if name else 'the code'} in {diff['file']}"
         after = self._after_kind.partition(": ")[2] or self._after_kind
         text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
-
-    def agreed(self) -> str:
-        """The answer to the message in the request."""
-        agreed = RULES.text("agreed", self._request)
-        return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
     # Places: the text in the request
 
@@ -341,19 +337,6 @@ class _Document:
             "date": f"{now:%B} {now.day}, {now.year}",
         }
 
-    @cached_property
-    def labelled(self) -> dict[str, str]:
-        """The values that the request labels, `Hours: 30 per week.`, by their labels."""
-        pairs = map(_LABELLED.fullmatch, sentences(self._request))
-        return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
-
-    @property
-    def has_sections(self) -> bool:
-        """True if the request labels several sentences."""
-        words = [len(each.split()) for each in self.labelled.values()]
-        is_running = "\n" not in self._request or sum(words) > 2 * _FEW * len(words)
-        return len(words) > _FEW and is_running
-
     @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
@@ -416,15 +399,12 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "known": lambda page, name: "\n".join(page.about(name)),
     "line": lambda page, _: page.next("line"),
     "pick": _Document.drawn,
-    "steps": lambda page, _: page.steps(),
-    "subject": lambda page, _: page.subject(),
-    "change": lambda page, _: page.change(),
-    "agreed": lambda page, _: page.agreed(),
-    "reworded": lambda page, _: page.reworded(),
-    "headline": lambda page, _: page.headline(),
-    "five": lambda page, _: page.five(),
 }
-"""The texts for places by their names; a method, the values of the request or a rule has them."""
+"""The texts for places by their names."""
+
+_OWN = ("subject", "change", "reworded", "headline", "five", "steps")
+"""Places whose texts the method of the same name has; the values of the request or a rule have any
+others."""
 
 
 def _asked(statement: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
-from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.found import Answer, capitalized
 from mockserver.chat.model.content.given import (
@@ -22,7 +21,6 @@ from mockserver.chat.model.content.given import (
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
-from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import columns_of, subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
@@ -40,6 +38,7 @@ from mockserver.chat.model.values.records import rows_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.model.wording import Wording
 
+_HEADED = pattern(r"(?i)\W*(?:columns|headers?|fields)\b")
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL, _FEW = 4, 2
 _MOST = 50
@@ -50,14 +49,11 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    if not form.columns and re.match(
-        r"(?i)\W*(?:columns|headers?|fields)\b", task.reading.question
-    ):
-        form = replace(form, columns=tuple(columns_of(Wording(task.reading.question))))
+    if not form.columns and _HEADED.match(task.reading.question):
+        headed = columns_of(Wording(task.reading.question))
+        form = replace(form, columns=tuple(each.strip() for each in headed))
     found = rows_of(task.known.text) if task.known else []
     rows = found if len(found) > 1 else _brought(task, form.columns)
-    if not rows and not form.columns and CUES.matches("compares", task.reading.question):
-        rows = rows_of(task.answer.text if task.answer else "")
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
         records = made_up(task, object_of(_columns(columns)), form.rows, {})
@@ -67,14 +63,16 @@ def table(task: Task, form: TableForm) -> str:
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
-    marked = task.text if task.reading.payload.has_text else ""
+    marked = task.text if task.reading.payload.has_text or task.reading.system else ""
     texts = [*filter(None, (request_and_text(task.reading.question)[1], marked))]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
         rows = max(found, key=len, default=[])
-        return [[*columns], *rows] if rows else []
+        return [[*columns], *(row for row in rows if {*row} != {*columns})] if rows else []
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
-    return _titled(rows) if rows else []
+    first = enumerate(rows[0] if rows else ())
+    titles = [name_for("column" if at else "first column", each) for at, each in first]
+    return [titles, *rows] if rows else []
 
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
@@ -83,17 +81,6 @@ def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     return {
         title: {"type": "number" if kind in NUMBERS else "string"} for title, kind in kinds.items()
     }
-
-
-def _titled(rows: list[list[str]]) -> list[list[str]]:
-    """Rows under titles: the labels that all cells of a column share, else names by their looks."""
-    pairs = [[cell.partition(" ") for cell in row] for row in rows]
-    labels = [{label for label, _, _ in column} for column in zip(*pairs, strict=True)]
-    if all(len(each) == 1 for each in labels):
-        titles = [capitalized(label.rstrip(":=")) for label, _, _ in pairs[0]]
-        return [titles, *([value for _, _, value in row] for row in pairs)]
-    first, *others = rows[0]
-    return [[name_for("first column", first), *(name_for("column", e) for e in others)], *rows]
 
 
 # Made-up records
@@ -107,9 +94,10 @@ def made_up(
     They share the values of `known`.
     """
     shapes = shapes_of(items)
+    texts = [name for name in shapes if _takes_text(shapes[name])]
     numbered = [name for name in shapes if _is_number(name, shapes[name])]
-    named_ones = (name for name in shapes if _takes_text(shapes[name]) and name not in numbered)
-    title = next((name for name in named_ones if not named("remark").search(words_of(name))), "")
+    plain = (name for name in texts if name not in numbered)
+    title = next((name for name in plain if not named("remark").search(words_of(name))), "")
     integers: dict[str, Any] = {
         name: {"type": "integer"}
         for name in numbered
@@ -120,14 +108,11 @@ def made_up(
     schema = items | titled | {"properties": shapes | integers}
     rows = []
     for number, subject in enumerate(_subjects(task, [*shapes], title, min(count, _MOST))):
-        told = {
-            name: _told(task, name, number, subject) for name in shapes if _takes_text(shapes[name])
-        }
-        days = {name: _day(number, count) for name in numbered if name not in integers}
-        row: dict[str, Any] = {name: value for name, value in told.items() if value}
+        row: dict[str, Any] = {name: _told(task, name, number, subject) for name in texts}
         row |= _lists_told(task, shapes, number)
         row |= {title: subject} if subject else {}
-        row = row | dict.fromkeys(integers, number + 1) | days | {**known}
+        row |= {name: number + 1 if name in integers else _day(number, count) for name in numbered}
+        row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, number), subject))
     return rows
 
@@ -164,10 +149,7 @@ def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> lis
     empty if the title has plausible values of its own."""
     answers = _listed(task)
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    if known and {*known} <= {*columns}:
-        known = list_items("aspects", "")
-    request = without_demands(task.reading.question)
-    known = known or list_items(title, task.topic) or requested_items(request, task.topic)
+    known = known or list_items(title, task.topic)
     rest = "" if known_text(title) else f"{task.title} {{}}"
     return [*known, *(rest.format(number + 1) for number in range(len(known), count))][:count]
 

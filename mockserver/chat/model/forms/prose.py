@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain, cycle, islice
 from typing import Any, TypeVar
 
@@ -294,7 +293,12 @@ class _Prose:
         """Sentences with the missing number of a letter, a mark, or another unit."""
         mark = measure.object
         if mark.isalnum():
-            words = [word for word in _words_with(mark) if self._fits(word)] or [mark * 3]
+            words = (
+                [*filter(self._fits, _texts("with")[mark].split())]
+                if mark in _texts("with")
+                else []
+            )
+            words = words or [mark * 3]
             turn = cycle(words)
             while self._lacks(measure):
                 yield f"{' and '.join(islice(turn, min(4, len(words)))).capitalize()}."
@@ -337,22 +341,15 @@ class _Prose:
     def _mark(
         self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]
     ) -> None:
-        """Mark the demanded number of words, from the ends of the sentences.
-
-        In a list, the first word of every item is marked.
-        """
+        """Mark the demanded number of words, from the ends of the sentences."""
         sentences = [
             (each.sentences, at) for each in self._blocks for at in range(len(each.sentences))
         ]
-        is_bounded = measure in self._high
-        left = self._lacks(measure) if is_bounded else self._low.get(measure, 0)
-        if self._items and left and not is_bounded and measure != measures.CAPITALS:
-            left = max(left, len(sentences))
+        left = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
         each = -(-left // max(len(sentences), 1))
         for block, place in sentences if left > 0 else ():
             words = block[place].split(" ")
-            step = -1 if len(words) < 2 * each + 2 else -2
-            places = range(len(words)) if self._items else range(len(words) - 1, -1, step)
+            places = range(len(words) - 1, -1, -1)
             fitting = [n for n in places if word.match(words[n])][: min(each, left)]
             for number in fitting:
                 words[number] = word.sub(mark, words[number], count=1)
@@ -388,8 +385,6 @@ class _Prose:
         body = f"{body}{joint}{after}" if after else body
         if body.endswith(end):
             return body
-        if len(end) == 1:
-            return f"{body.rstrip('.!?')}{end}"
         apart = "" if end.startswith("\n") else " "
         return f"{body}{joint if after or self._each > 1 else apart}{end}".strip()
 
@@ -402,12 +397,3 @@ class _Prose:
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
         return f'"{text}"' if "quotation marks" in self._fixed else text
-
-
-@cache
-def _words_with(letter: str) -> tuple[str, ...]:
-    """Eight words with a letter, those with the largest share of it first."""
-    known = set(_texts("rare").get(letter, "").split())
-    known |= {word.strip(".").lower() for line in stock() for word in line.split()}
-    fitting = (word for word in known if letter in word)
-    return tuple(sorted(fitting, key=lambda w: (-w.count(letter) / len(w), w))[:8])

@@ -1,8 +1,6 @@
-"""SQL for the tables, the columns and the conditions that a request mentions.
+"""SQL for the table, the columns and the conditions that a request mentions.
 
-`queries.txt` has the shapes of statements, and patterns for what requests mention. While one is
-composed, known columns are written with their table, as in `orders.total`; a statement about one
-table leaves the table out.
+`queries.txt` has the shapes of statements, and patterns for what requests mention.
 """
 
 from __future__ import annotations
@@ -25,27 +23,25 @@ def query(text: str, schema: str = "") -> str:
 
 
 class _Query:
-    """A statement about one table, or about two that a foreign key joins."""
+    """A statement about one table."""
 
     def __init__(self, text: str, schema: str) -> None:
         self._question = _RULES.changed("shown", _RULES.text("question", text) or text)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
         self._limit = _RULES.text("limit", self._question)
-        lacking = _RULES.text("lacking", self._question)
-        self._tables = _shown(text) or _shown(schema)
-        if not self._tables:
-            owner = _RULES.text("table", text)
-            listed = re.findall(r"\w+", _RULES.text("columns", self._question))
-            self._tables = {owner: [each for each in listed if _is_name(each)]}
-            if lacking:
-                self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
-        self._table = next(iter(self._tables))
-        self._is_known = any(self._tables.values())
+        listed = re.findall(r"\w+", _RULES.text("columns", self._question))
+        unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
+        tables = _shown(text) or _shown(schema) or unknown
+        self._is_known = any(tables.values())
+        measured = (name for name in tables if any(_is_of("number", e) for e in tables[name]))
+        named = [name for name in tables if _stem(name) in self._words]
+        usual = next(measured, next(iter(tables)))
+        self._table = min(named, key=lambda each: self._words.index(_stem(each)), default=usual)
+        self._own = tables[self._table]
+        self._set = self._stated("changed")
+        for value in self._set.values():
+            self._question = self._question.replace(value.strip("'"), "", 1)
         self._function, self._summed = self._aggregate()
-        self._table = self._main_table()
-        self._own = self._tables[self._table]
-        self._set = self._changes()
-        self._lacking = _first(e for e in self._tables if lacking and _stem(e) == _stem(lacking))
 
     def written(self) -> str:
         aggregate = f"{self._function}({self._summed})" if self._summed else ""
@@ -55,13 +51,15 @@ class _Query:
         is_down = _RULES.matches("down", self._question)
         ranking = f"\nORDER BY {aggregate} DESC" if group and (limit or is_down) else ""
         conditions = " AND ".join(self._conditions())
-        stated = self._stated()
+        stated = self._stated("valued")
         inserted = stated if stated and not self._is_known else self._own or ["name"]
-        return self._joined(
+        changed = self._set or {_first([*self._own, "status"]): "?"}
+        return _RULES.text("shape", self._question).format(
+            table=self._table,
             definitions=",\n".join(f"  {name} {type_}" for name, type_ in self._defined()),
             columns=", ".join(inserted),
             values=", ".join(stated.get(each, "?") for each in inserted),
-            set=", ".join(self._set) or f"{_first([*self._own, 'status'])} = ?",
+            set=", ".join(map(" = ".join, changed.items())),
             where=f"\nWHERE {conditions}" if conditions else "",
             wanted=", ".join(filter(None, selected)) or "*",
             group=f"\nGROUP BY {group}" if group else "",
@@ -69,39 +67,14 @@ class _Query:
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
-    def _joined(self, **parts: str) -> str:
-        """The statement, with a join if it has columns of another table."""
-        shape, table = _RULES.text("shape", self._question), self._table
-        written = "".join(parts.values())
-        others = (each for each in self._tables if each != table and f"{each}." in written)
-        if not (other := next(others, "")):
-            return shape.format(table=table, **parts).replace(f"{table}.", "")
-        keys = (
-            f"{child}.{column} = {parent}.{self._tables[parent][0]}"
-            for child, parent in ((table, other), (other, table))
-            for column in self._tables[child]
-            if _stem(column.removesuffix("_id")) == _stem(parent)
-        )
-        kind = "LEFT JOIN" if other == self._lacking else "JOIN"
-        join = f"\n{kind} {other} ON {next(keys, f'{table}.id = {other}.id')}"
-        return shape.format(table=f"{table}{join}", **parts)
-
     # The parts of the statement
-
-    def _main_table(self) -> str:
-        """The table of the summed column, else the first one that the request names."""
-        if self._function != "COUNT" and "." in self._summed:
-            return self._summed.partition(".")[0]
-        named = [each for each in self._tables if _stem(each) in self._words]
-        first = sorted(named, key=lambda each: self._words.index(_stem(each)))
-        return _first([*first, self._of("number").partition(".")[0], *self._tables])
 
     def _aggregate(self) -> tuple[str, str]:
         """The aggregate function, such as `AVG`, and its column: the one named after the cue."""
         unquoted = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question)
         for cue, name, _ in _RULES.rows("aggregate"):
             found = None if self._limit and name in ("MAX", "MIN") else cue.search(unquoted)
-            if found and found[0] not in self._tables and not self._named(found[0], known=True):
+            if found and found[0] != self._table and not self._named(found[0], known=True):
                 behind = self._question[found.end() :]
                 summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
                 words = (each for each in re.findall(r"\w+", summed)[:4] if _is_name(each))
@@ -111,35 +84,20 @@ class _Query:
         return "", ""
 
     def _group(self) -> str:
-        """The column by which an aggregate is grouped: the one named, or the name of what is."""
+        """The column by which an aggregate is grouped."""
         named = _RULES.text("group", self._question)
         column = self._named(named) if named else ""
         if column and not _is_of("number", column):
             return column
         words = self._words if self._limit else [_stem(named)]
-        for name, columns in self._tables.items():
-            if name != self._table and _stem(name) in words:
-                return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
-        return _first(e for e in self._columns() if _stem(e.removesuffix("_id")) in words)
+        return _first(e for e in self._own if _stem(e.removesuffix("_id")) in words)
 
-    def _changes(self) -> list[str]:
-        """The assignments of an update, which are taken out of the question."""
-        found = []
-        for each in _RULES.find_all("changed", self._question):
-            column = self._named(each["column"]) if each["column"] else "status"
-            if column and each["value"].lower() != "zero":
-                found.append(f"{column.rpartition('.')[2]} = {_literal(each['value'])}")
-                self._question = self._question.replace(each["value"], "", 1)
-                break
-        return found
-
-    def _stated(self) -> dict[str, str]:
-        """The columns of a row with the values that the question states."""
+    def _stated(self, way: str) -> dict[str, str]:
+        """The columns with the values that the question states in a way."""
         found = dict[str, str]()
-        for each in _RULES.find_all("valued", self._question):
-            column = self._named(each["column"]).rpartition(".")[2] or (
-                "" if self._is_known else each["column"]
-            )
+        for each in _RULES.find_all(way, self._question):
+            column = self._named(each["column"] or "status")
+            column = column or ("" if self._is_known else each["column"])
             if column and _is_name(column):
                 found.setdefault(column, _literal(each["value"]))
         return found
@@ -157,27 +115,29 @@ class _Query:
             yield name, written or _RULES.text("type", name)
 
     def _conditions(self) -> Iterator[str]:
-        if self._lacking:
-            yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _RULES.find_all("compared", self._question):
-            named = self._named(found["column"] or "")
+            named = self._named(found["column"] or "", known=not found["how"])
             known = named if self._is_known or not found["how"] else ""
-            implied = known or _RULES.text("implied", found["how"]) or self._of("number")
+            if found["how"] and not known:
+                known = _RULES.text("implied", found["how"]) or self._of("number")
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
-            if column := implied or named:
+            if column := known or named:
                 yield f"{column} {_RULES.text('sign', found['how'] or '=')} {value}"
-        numbered = re.search(rf"(?i)\b{_stem(self._table)}s? #?(\d+)\b", self._question)
-        if numbered and not self._limit:
-            yield f"id = {numbered[1]}"
         if span := _RULES.text("span", self._question):
             yield span.format(column=self._of("time") or "created_at")
         for found in _RULES.find_all("texts", self._question):
-            value = found["quoted"] or found["value"] or found["exact"]
+            own = self._named(found["kind"] or found["known"] or "", known=True)
+            value = found["quoted"] or found["value"] or found["exact"] or (own and found["proper"])
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
-            own = "" if is_place else self._named(found["column"] or found["before"] or "")
+            own = own or ("" if is_place else self._named(found["column"] or found["before"] or ""))
             usual = "city" if is_place and not self._is_known else ""
             column = own or self._of("place" if is_place else "label") or usual
-            if column and _stem(value) != _stem(self._table) and not self._named(value, known=True):
+            if (
+                column
+                and value
+                and _stem(value) != _stem(self._table)
+                and not self._named(value, known=True)
+            ):
                 yield f"{column} = '{value}'"
                 return
 
@@ -189,8 +149,7 @@ class _Query:
         named = [each for each in self._own if re.search(rf"(?i)\b{each}s?\b", selection)]
         if named or not self._own:
             return named
-        every = [f"{self._table}.*"] if self._lacking else []
-        return self._own if _RULES.matches("columns", self._question) else every
+        return self._own if _RULES.matches("columns", self._question) else []
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)
@@ -206,28 +165,20 @@ class _Query:
 
     # Columns
 
-    def _columns(self) -> Iterator[str]:
-        """All columns with their tables, those of the statement's table first."""
-        for name in sorted(self._tables, key=lambda each: each != self._table):
-            yield from (f"{name}.{column}" for column in self._tables[name])
-
     def _named(self, word: str, *, known: bool = False) -> str:
         """The column that a word names, in the singular or plural.
 
         If no columns are known it is any word but the table's, unless it has to be `known`.
         """
         if self._is_known or known:
-            return _first(each for each in self._columns() if _stem(each) == _stem(word))
-        return word if word.lower() not in self._tables else ""
+            return _first(each for each in self._own if _stem(each) == _stem(word))
+        return word if word.lower() != self._table else ""
 
     def _of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
-        fitting = [each for each in self._columns() if _is_of(kind, each)]
-        mentioned = (rf"(?i)\b{each.partition('.')[2]}" for each in fitting)
-        found = [
-            e for e, it in zip(fitting, mentioned, strict=True) if re.search(it, self._question)
-        ]
-        return _first([*found, *fitting])
+        fitting = [each for each in self._own if _is_of(kind, each)]
+        mentioned = (e for e in fitting if re.search(rf"(?i)\b{e}", self._question))
+        return _first([*mentioned, *fitting])
 
 
 def _shown(text: str) -> dict[str, list[str]]:
@@ -250,7 +201,7 @@ def _literal(value: str) -> str:
 
 
 def _is_of(kind: str, column: str) -> bool:
-    return bool(_RULES.text(kind, column.rpartition(".")[2]))
+    return bool(_RULES.text(kind, column))
 
 
 def _is_name(column: str) -> bool:
@@ -258,8 +209,8 @@ def _is_name(column: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    """A name in the singular and in lower case, without its table."""
-    return word.lower().rpartition(".")[2].rstrip("s")
+    """A name in the singular and in lower case."""
+    return word.lower().rstrip("s")
 
 
 def _first(columns: Iterable[str]) -> str:
