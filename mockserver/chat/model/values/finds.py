@@ -413,7 +413,7 @@ class _Reader:
         return Find("code" if is_code else "name", name, name, number, last, sort=sort)
 
     def _sort_of(self, first: int, last: int) -> str:
-        """The kind of thing that a name is of, by the words around it; empty if they do not tell."""
+        """The kind of thing that a name is of, by the words around it; empty if none tells."""
         start, end = self._tokens[first].start, self._tokens[last].end
         around = f"{self._text[max(start - _AROUND, 0) : start]}\n{self._text[end : end + _AROUND]}"
         return ROLES.text("kind of a name", around)
