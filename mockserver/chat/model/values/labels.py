@@ -86,18 +86,6 @@ def fit(label: str, field: Property) -> float:
     return 1.0 if named <= _meanings(field.description) else 0.0
 
 
-def pair_for(request: str, text: str) -> LabelledValue | None:
-    """The pair of a text whose label a request has in it; of several, the one it names last."""
-    ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
-    named = {pair: _meanings(pair.label) for pair in pairs_in(text)}
-    found = [
-        (len(own), sum(ranks[each] for each in own), pair)
-        for pair, own in named.items()
-        if own and own <= ranks.keys()
-    ]
-    return max(found, default=(0, 0, None))[2]
-
-
 @lru_cache(maxsize=4096)
 def _meanings(label: str) -> frozenset[str]:
     """The meanings of the words of a label or a name, without what it has in brackets."""
