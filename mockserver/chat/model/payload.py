@@ -217,12 +217,11 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         if not label["brings"]:
             outside += f"\n{label[0]}{block}"
             continue
-        is_numbered = _TABLE.pattern("number of a passage").match(label[0])
         source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
         if source:
             texts[-1] = f"[{source['name']}] {texts[-1]}"
         else:
-            texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+            texts.append(block)
     texts = [*filter(None, texts)]
     has_question = any(label["asks"] for label in labels)
     blocks = texts[-1].split("\n\n") if texts and not (has_question or _is_question(lead)) else []
@@ -231,8 +230,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         if before and any(map(_is_question, sentences(last))):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and has_question:
-        instructs = _TABLE.pattern("instructs").match
-        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
+        texts = [lead]
     return outside, texts
 
 

@@ -112,8 +112,6 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     objects = [*_TABLE.find_all("input object", text)]
     labelled = json_at(text, objects[-1].end()) if objects else None
     if isinstance(labelled, dict):
-        before = _in_lines(text[: objects[-1].start()])
-        yield from (piece for piece in before if piece.role == "criterion")
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
     elif fields := [*_TABLE.find_all("marked field", text)]:

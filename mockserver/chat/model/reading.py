@@ -12,7 +12,6 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
-_RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
 _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
@@ -122,12 +121,6 @@ class Reading:
                 call = calls.get(message.get("tool_call_id") or "", ("", ""))
                 found.append(ToolResult(*call, text))
         return tuple(found)
-
-    @cached_property
-    def everything(self) -> str:
-        """The user's last message, after the results of tools since then."""
-        results = (each.text[:_RESULT_READ] for each in self.results)
-        return "\n".join([*results, self.question])
 
     @cached_property
     def tools(self) -> Sequence[Mapping[str, Any]]:

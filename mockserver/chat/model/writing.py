@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.memory import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Case, Demand, Fixed
+from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -134,25 +134,12 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     if task.others and isinstance(shape, form.Code):
         yield _WRITERS[form.Code](task, replace(shape, bare=True))
     if task.others and isinstance(shape, _OPEN):
-        is_document = isinstance(shape, form.Document)
-        first, last = _parts_of(bare, task.others) if is_document else (bare, "")
-        yield task.prose(first=first, last=last)
+        yield task.prose(first=bare)
     if task.others and isinstance(shape, form.Document):
         lines = (each for each in sentences(bare) if each[0] != "#")
         plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
-        yield task.prose(instead=task.steps or [each for each in plain if each not in fixed])
-
-
-def _parts_of(letter: str, demands: Sequence[Demand]) -> tuple[str, str]:
-    """The body and the close of a document, with the demanded words in place of its greeting and
-    its close."""
-    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-    *blocks, close = letter.split("\n\n")
-    first = fixed.get("beginning", "")
-    if first and (heads := [at for at, each in enumerate(blocks) if each.startswith("Dear ")]):
-        blocks[: heads[0] + 1] = [first if first[-1] in ".,:!" else f"{first},"]
-    return ("\n\n".join(blocks), fixed.get("end", close)) if blocks else (close, "")
+        yield task.prose(instead=[each for each in plain if each not in fixed])
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -83,12 +83,6 @@ def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
     return _rotated(found.items, subject, start) if found else []
 
 
-def requested_steps(request: str) -> list[str]:
-    """The steps of the instructions that a request asks for, if it does."""
-    found = CUES.find("how to", request)
-    return list_items("how to", CUES.changed("second person", found["of"])) if found else []
-
-
 def remarks(subject: str, start: int = 0) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _rotated(REMARKS, subject, start)

@@ -10,7 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
-from mockserver.chat.model.content.article import remarks, requested_items, requested_steps
+from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -196,8 +196,6 @@ class Task:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
-        if items := self._items if self._is_list else ():
-            return [*map(as_sentence, items)]
         if self.language and (self._speaks_another or not self.answer):
             return short or sentences_in(self.language, self._foreign_topic, self.key)
         if found := self.answer:
@@ -227,19 +225,6 @@ class Task:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
-
-    @property
-    def _items(self) -> Sequence[str]:
-        """The items of the answer, or else steps or items of the kind that the request names."""
-        if self.answer and (self.answer.items or self.reading.payload.has_text):
-            return self.answer.items if len(self.answer.items) > 1 else ()
-        return self.steps or requested_items(self.reading.payload.request, self.topic)
-
-    @property
-    def steps(self) -> list[str]:
-        """The steps of the instructions that the request asks for, if the reply is a list."""
-        steps = requested_steps(self.reading.payload.request) if self._is_list else []
-        return [*map(as_sentence, steps)]
 
     @property
     def _is_tight(self) -> bool:

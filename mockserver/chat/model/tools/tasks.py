@@ -81,7 +81,7 @@ def tasks_for(tool: OfferedTool, text: str, now: datetime) -> list[ToolTask]:
 
 def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of a conversation; a field for an answer has the results."""
-    text = reading.everything
+    text = reading.question
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
     for field in tool.fields if tool.is_final and reading.results else ():

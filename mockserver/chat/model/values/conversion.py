@@ -21,11 +21,7 @@ CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
 _DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
-_NO_YEAR = pattern(r"\d\d/\d\d")
-"""A date without a year, which stays as it is: either part may be the month."""
-
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
-_WEEKDAY = pattern(r"(?i)\w+day$")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 UNITS = by_word("units")
 
@@ -33,7 +29,7 @@ UNITS = by_word("units")
 def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
     if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(part_named(field, find), find, now)
+        return _part(field, find, now)
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -41,17 +37,6 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
     if field.kind == "currency":
         return _currency(find)
     return _text(field, find)
-
-
-def part_named(field: Property, find: Find) -> str:
-    """The part of a date or a time that a field is named after, such as `hour`, if any.
-
-    A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
-    """
-    named = words_of(field.name)
-    name = "" if "per" in named else "".join(named[-1:])
-    part = name.removesuffix("s")
-    return part if name and (part == name or part in find.text) else ""
 
 
 def is_percentage(field: Property) -> bool:
@@ -71,15 +56,21 @@ def trimmed(phrase: str, stems: frozenset[str]) -> str:
     return " ".join(kept)
 
 
-def _part(name: str, find: Find, now: datetime) -> int | None:
+def _part_of(field: Property) -> str:
+    """The part of a date or a time that a field may be named after: `hour`, `years`."""
+    named = words_of(field.name)
+    return "" if "per" in named else "".join(named[-1:])
+
+
+def _part(field: Property, find: Find, now: datetime) -> int | None:
     """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
+    name = _part_of(field)
     if find.kind == "time":
         hour, _, minute = clock_time(find.text).partition(":")
-        return int(hour if name == "hour" else minute)
-    if name in find.text:
+        return int(hour if name.startswith("hour") else minute)
+    if name.endswith("s"):
         return next(map(int, numbers_in(find.text)), None)
-    day = day_of(find.text, now)
-    return None if day is None else int(getattr(day, name))
+    return getattr(day_of(find.text, now), name, None)
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:
@@ -109,11 +100,8 @@ def unit_of(word: str) -> str:
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
-    weekday = _WEEKDAY.search(find.text)
-    if weekday and words_of(field.name)[-1:] == ("day",):
-        return weekday[0]
     if day is None:
-        return find.text if _NO_YEAR.fullmatch(find.text) else None
+        return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
     if _PERIOD.fullmatch(find.text) and not has_format:
         return find.text
@@ -180,7 +168,7 @@ def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
         if find.kind in ("date", "time"):
-            return 2.0 if part_named(field, find) in _PARTS[find.kind] else 0.0
+            return 2.0 if _part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
