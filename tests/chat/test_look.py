@@ -11,8 +11,8 @@ from mockserver.chat.model.content import article
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import ROWS
 from mockserver.chat.model.languages import languages, latin_words
+from mockserver.chat.model.lists import data
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tables import data
 from tests.sense.cases import CASES
 
 USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())

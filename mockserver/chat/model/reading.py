@@ -29,15 +29,12 @@ class ToolResult(NamedTuple):
 class Reading:
     """A conversation. `turns` are the messages as text, oldest first."""
 
-    def __init__(
-        self, body: ChatRequest, turns: Sequence[Turn], payload: Payload | None = None
-    ) -> None:
+    def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
         self.body = body
         self.turns = turns
         users = (text for role, text, _ in reversed(turns) if role == "user")
         self.question = next(users, turns[-1][1])
         """The text of the last user message, else of the last message."""
-        self._payload = payload
 
     @classmethod
     def of_text(cls, text: str) -> Reading:
@@ -47,11 +44,13 @@ class Reading:
     @cached_property
     def payload(self) -> Payload:
         """The texts that the last message is about."""
-        return self._payload or Payload(self.question, self.system)
+        return Payload(self.question, self.system)
 
     def with_payload(self, payload: Payload) -> Reading:
         """The same conversation with another payload."""
-        return Reading(self.body, self.turns, payload)
+        other = Reading(self.body, self.turns)
+        other.payload = payload
+        return other
 
     def asking(self, question: str) -> Reading:
         """The same conversation with another question."""

@@ -158,7 +158,6 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
-_OF_UNITS = ("unit", "currency")
 _DIRECTED = words("fields.from") | words("fields.to")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
@@ -178,7 +177,7 @@ def suits(field: Property, find: Find) -> float:
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
     is_directed = find.text.isalpha() and not named.isdisjoint(_DIRECTED)
-    if find.kind == "unit" and field.kind not in _OF_UNITS and not is_directed:
+    if find.kind == "unit" and field.kind not in ("unit", "currency") and not is_directed:
         return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
     return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
