@@ -131,8 +131,6 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         elif demand == Fixed("quotation marks"):
             text = f'"{text}"'
     yield text
-    if task.others and isinstance(shape, form.Code):
-        yield _WRITERS[form.Code](task, replace(shape, bare=True))
     if task.others and isinstance(shape, _OPEN):
         yield task.prose(first=bare)
     if task.others and isinstance(shape, form.Document):
@@ -147,7 +145,6 @@ def _in_tags(task: Task, text: str) -> str:
     if task.tags is None:
         return text
     *before, last = task.tags.names
-    explanation = task.sentences[0] if task.sentences else text
     inner = f"\n{text}\n" if "\n" in text else text
-    explanations = [f"<{name}>\n{explanation}\n</{name}>" for name in before]
+    explanations = [f"<{name}>\n{task.sentences[0]}\n</{name}>" for name in before]
     return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

@@ -90,8 +90,6 @@ class Task:
         Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
-        if found and not re.search(r"\w", found.value):  # A bracket of the shape that is shown.
-            found = None
         is_tried = self.last_question == self.reading.payload.question
         if not self.demands or is_tried or (found and found.is_known):
             return found
@@ -105,8 +103,8 @@ class Task:
     @cached_property
     def last_question(self) -> str:
         """The last sentence of the message that is a question, else an empty text."""
-        question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
-        found = [each for each in sentences(question) if each.endswith("?")]
+        parts = sentences(self.reading.question[-4_000:])
+        found = [each for each in parts if each.endswith("?")]
         return found[-1].rpartition(": ")[2] if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
@@ -129,7 +127,6 @@ class Task:
         if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
-        yield from map(capitalized, found.items if self._is_tight else ())
 
     @cached_property
     def _bounds(self) -> list[Bound]:
@@ -174,8 +171,7 @@ class Task:
         payload = self.reading.payload
         for text in (payload.conversation, payload.request, *reversed(self.reading.earlier)):
             parts = sentences(text[:_READ])
-            candidates = [each for each in parts if not named("no subject").match(each)] or parts
-            best = min(candidates, key=lambda each: topic_of(each).rank, default="")
+            best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
         return self.reading.payload.request[:300]
@@ -201,8 +197,7 @@ class Task:
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
-            whole = sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return sentences(found.text if found.is_known else found.value)
         return [*self._conveyed, *self._remarks[:3]]
 
     @property
