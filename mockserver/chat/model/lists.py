@@ -46,11 +46,6 @@ def is_place(name: str) -> bool:
     return name.partition(",")[0] in _places()
 
 
-def state_of(city: str) -> str:
-    """The state of a well-known city in the United States, empty for any other city."""
-    return _places().get(city, "")
-
-
 @cache
 def cues() -> frozenset[str]:
     """Words that may ask for a form, or occur in a question that the model can answer."""
@@ -58,6 +53,5 @@ def cues() -> frozenset[str]:
 
 
 @cache
-def _places() -> Mapping[str, str]:
-    rows = (line.partition(" | ") for line in text_of("places.txt").splitlines() if line[0] != "#")
-    return {name: state for name, _, state in rows}
+def _places() -> frozenset[str]:
+    return frozenset(line for line in text_of("places.txt").splitlines() if line[0] != "#")

@@ -114,9 +114,6 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     if isinstance(labelled, dict):
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
-    elif fields := [*_TABLE.find_all("marked field", text)]:
-        for each in fields:
-            yield Piece(_plain(each["name"]), each["text"].strip(), *each.span())
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"

@@ -14,7 +14,7 @@ from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import sentences_in, topic_in
+from mockserver.chat.model.content.topical import sentences_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -90,8 +90,7 @@ class Task:
         Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
-        is_tried = self.last_question == self.reading.payload.question
-        if not self.demands or is_tried or (found and found.is_known):
+        if not self.demands or (found and found.is_known):
             return found
         return self.answer_to(self.last_question) or found
 
@@ -211,8 +210,6 @@ class Task:
     @property
     def _foreign_topic(self) -> str:
         """The topic in the language of the reply; names are words of any language."""
-        if self.language and _language_of(self.reading.question) == self.language:
-            return topic_in(self.reading.question, self.language)
         return self.topic if self.topic[:1].isupper() else ""
 
     @property

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
+from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -125,29 +125,18 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time" and "hh:mm" in description:
         return clock_time(find.text)
     if find.kind == "number":
-        amount = find.text.strip("$€£,%")
-        return f"{amount} {find.unit}" if field.kind == "" and find.unit.isalpha() else amount
-    if find.kind == "phrase":
-        return trimmed(find.text, field.words)
+        return find.text.strip("$€£,%")
     if find.kind == "name":
         return _name(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
 
 
 def _name(field: Property, name: str) -> str:
-    """A name as the value of a field: without `Guest` before it or what it is the number of, the
-    country of `German`, a town with its state if the description has one."""
+    """A name as the value of a field: without what it is the number of, the country of `German`."""
     first, _, others = name.partition(" ")
-    if others and field.kind == "person" and first.lower() in words("text.before_people"):
-        return others
     if others and stem(first) in field.words and any(map(str.isdecimal, others)):
         return others  # `Room 204`
-    if field.kind != "place":
-        return name
-    if not words("fields.lands").isdisjoint(words_of(field.name)):
-        return DEMONYMS.get(name.lower(), name)
-    state = state_of(name) if "state" in field.description.lower() else ""
-    return f"{name}, {state}" if state else name
+    return DEMONYMS.get(name.lower(), name) if field.kind == "place" else name
 
 
 _SUITS = {
@@ -228,10 +217,6 @@ def led(field: Property, find: Find) -> float:
     out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
-    is_counted = find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
-    if is_counted and not words("fields.goods").isdisjoint(named):
-        return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
@@ -244,14 +229,9 @@ def _suits_number(field: Property, find: Find) -> float:
     if find.is_in_words:
         is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
         return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
-    takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-    takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
-    if find.is_year and find.left in words("fields.since") and not takes_year:
-        return 0.0
     if find.unit == "%" and not is_percentage(field):
         return 0.6
-    is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))
-    return 1.0 + 0.1 * is_usual(field, find) + 0.2 * is_count
+    return 1.0
 
 
 def is_usual(field: Property, find: Find) -> bool:
