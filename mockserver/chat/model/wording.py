@@ -55,6 +55,7 @@ class Wording:
     def __init__(self, message: str) -> None:
         if len(message) > 2 * READ:
             message = f"{message[:READ]}\n\n{message[-READ:]}"
+        self._original = message
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
         self._written: dict[int, str] = {}
@@ -79,6 +80,14 @@ class Wording:
     def as_written(self, masked: str) -> str:
         """A part of the masked text as the message has it, with its quotation marks."""
         return masked.translate(self._written).replace("\u2024", ".").strip()
+
+    def original_after(self, index: int) -> str:
+        """The untranslated rest of a line after the last colon before an index; empty if nothing
+        was translated, or if there are quotations."""
+        colons = self.text[:index].count(":")
+        if self._masked or self.message == self._original:
+            return ""
+        return ":".join(self._original.split(":")[colons:]).split("\n")[0].strip()
 
     def items(self, masked: str) -> list[str]:
         """The quotations in a part of the masked text, or else the items of the list in it."""

@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.memory import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Case, Fixed
+from mockserver.chat.model.demands.demand import Case, Demand, Fixed
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -132,12 +132,20 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
             text = f'"{text}"'
     yield text
     if task.others and isinstance(shape, _OPEN):
-        yield task.prose(first=bare)
+        yield task.prose(first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
         lines = (each for each in sentences(bare) if each[0] != "#")
         plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain if each not in fixed])
+
+
+def _body_of(letter: str, demands: Sequence[Demand]) -> str:
+    """A letter without the greeting and the close that demanded words replace."""
+    places = {each.place for each in demands if isinstance(each, Fixed)}
+    if "beginning" in places:
+        letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
+    return letter.rpartition("\n\n")[0] or letter if "end" in places else letter
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -67,7 +67,8 @@ def echo(place: Place) -> Form | None:
         changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
         return None if is_one_of_several else Echo(_in_case(text, changed))
     if place["colon"]:
-        text = place.wording.as_written(masked)
+        text = place.wording.original_after(place.match.start("text"))
+        text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
         is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
         is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])

@@ -28,6 +28,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.labels import pair_for
 
 NUMBERS = ("integer", "number")
 Kinds = Sequence[str | None]
@@ -92,8 +93,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         shape = {}
     if named("step").search(words):
         return next(task.fillers)
-    schema = object_of({name: shape or {"type": "string"}})
-    found = values_for(schema, task.material, task.now).get(name)
+    pair = None if shape else pair_for(words, task.reading.question)
+    found = re.split(r"[.,;] ", pair.value)[0].rstrip(".") if pair else None
+    if pair is None or PLACE.search(pair.value):
+        schema = object_of({name: shape or {"type": "string"}})
+        found = values_for(schema, task.material, task.now).get(name)
     value = value_at(task, Slot(words, shape, found=found, is_free=True))
     if value is None:
         return next(iter(task.sentences), task.title)

@@ -126,6 +126,8 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
+    if find.kind == "phrase":
+        return trimmed(find.text, field.words)
     if find.kind == "name":
         return _name(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text

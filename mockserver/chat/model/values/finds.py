@@ -133,6 +133,8 @@ def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     for token in reversed(tokens[max(find.first - 2 * _LEFT, stop + 1) : find.first]):
         if token.text in ".?!;" or weight < 0.2:
             break
+        if token.lower in words("text.joints"):
+            weight -= _DECAY
         if token.is_telling or len(token.text) == 1:
             cues.setdefault(token.stem, weight)
             weight -= _DECAY

@@ -75,6 +75,13 @@ def fit(label: str, field: Property) -> float:
     return 1.0 if named <= _meanings(field.description) else 0.0
 
 
+def pair_for(request: str, text: str) -> LabelledValue | None:
+    """The pair of a text whose label a request has in it; the longest one of several."""
+    asked = _meanings(request)
+    named = [pair for pair in pairs_in(text) if frozenset() < _meanings(pair.label) <= asked]
+    return max(named, key=lambda pair: len(pair.label), default=None)
+
+
 @lru_cache(maxsize=4096)
 def _meanings(label: str) -> frozenset[str]:
     """The meanings of the words of a label or a name, without what it has in brackets."""
