@@ -192,7 +192,8 @@ class Task:
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
-            return short or sentences_in(self.language, self._foreign_topic, self.key)
+            topic = self.topic if self.topic[:1].isupper() else ""  # A name, in any language.
+            return short or sentences_in(self.language, topic, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
@@ -206,11 +207,6 @@ class Task:
         parts = [each for each in sentences(request) if not each.endswith("?")]
         found = [statement for each in parts for statement in statements_in(each)]
         return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
-
-    @property
-    def _foreign_topic(self) -> str:
-        """The topic in the language of the reply; names are words of any language."""
-        return self.topic if self.topic[:1].isupper() else ""
 
     @property
     def _is_list(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
@@ -398,8 +398,7 @@ class _Reader:
         """The roles of all tokens in names; letters are lower-case after a line break."""
         roles, end = [], 0
         for token in self._tokens:
-            role = _role_in_name(token)
-            is_apart = self._text[end : token.start].strip(" ")
+            role, is_apart = _role_in_name(token), self._text[end : token.start].strip(" ")
             roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
             end = token.end
         return "".join(roles)
@@ -438,10 +437,9 @@ class _Reader:
 
 def _listed(text: str) -> list[Any] | None:
     """The items of a list in JSON, in Python, or without quotes."""
-    inner = f"[{text[1:-1]}]"
-    for written in (inner, inner.replace("'", '"')):
-        with suppress(ValueError, RecursionError):
-            values: list[Any] = json.loads(written)
-            return values
-    parts = [part.strip(" '\"") for part in text[1:-1].split(",")]
-    return parts if len(parts) > 1 and "[" not in inner[1:] else None
+    inner = text[1:-1]
+    with suppress(ValueError):
+        values: list[Any] = value_of(f"[{inner}]")
+        return values
+    parts = [part.strip(" '\"") for part in inner.split(",")]
+    return parts if len(parts) > 1 and "[" not in inner else None
