@@ -197,7 +197,8 @@ class Task:
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
-            return sentences(found.text if found.is_known else found.value)
+            whole = sentences(found.text if found.is_known else found.value)
+            return [*whole, *short] if self._is_tight else whole
         return [*self._conveyed, *self._remarks[:3]]
 
     @property

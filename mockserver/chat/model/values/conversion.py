@@ -233,7 +233,8 @@ def _suits_number(field: Property, find: Find) -> float:
         return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
     if find.unit == "%" and not is_percentage(field):
         return 0.6
-    return 1.0
+    is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))
+    return 1.0 + 0.1 * is_usual(field, find) + 0.2 * is_count
 
 
 def is_usual(field: Property, find: Find) -> bool:
