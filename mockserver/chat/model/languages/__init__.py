@@ -52,9 +52,8 @@ def language_of(text: str) -> Language | None:
     """The language of a text; None for English and unknown languages."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
-    best = max(
-        languages().values(), key=lambda each: (_points(each, read, words), len(each.sentences))
-    )
+    known = [each for each in languages().values() if not (each.script and read.isascii())]
+    best = max(known, key=lambda each: (_points(each, read, words), len(each.sentences)))
     english = len(words & _ENGLISH) / max(1, len(words))
     return best if _points(best, read, words) > english else None
 
