@@ -231,20 +231,6 @@ def test_the_text_of_another_agent_is_the_answer_of_its_leader(client):
     )
 
 
-def test_a_tool_that_the_system_message_names_is_called_with_the_users_values(client):
-    messages = [
-        {"role": "system", "content": "Use the `raffle` tool to see if a ticket has won."},
-        {"role": "user", "content": "Mine is seven"},
-    ]
-    tools = [
-        tool("raffle(number:integer): Check whether it wins"),
-        tool("final_result(response:boolean): The final response"),
-    ]
-    calls = choice(client, messages=messages, tools=tools, tool_choice="required")
-    (call,) = calls["message"]["tool_calls"]
-    assert call["function"] == {"name": "raffle", "arguments": '{"number": 7}'}
-
-
 SHARE = {
     "type": "object",
     "properties": {

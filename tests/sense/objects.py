@@ -201,7 +201,7 @@ VALUES = (
         equals({"name": "Ravi Nair", "skills": ["Java", "Kotlin"]}),
     ),
     of(
-        "JSON with the keys name, job and city: Passenger Jane Roe works as a welder in Bern.",
+        "JSON with the keys name, job and city: Jane Roe works as a welder in Bern.",
         equals({"name": "Jane Roe", "job": "welder", "city": "Bern"}),
     ),
     of(

@@ -251,7 +251,7 @@ WRITTEN = (
     of(
         'A letter to the council that starts with "Dear Council" and ends with "Yours, Ida".'
         " It should complain about a dark street.",
-        fits_pattern(r"Dear Council,\n\n.*complain about a dark street\.\n\n.*\n\nYours, Ida"),
+        fits_pattern(r"Dear Council,\s+I have to complain about a dark street\..*Yours, Ida"),
     ),
     of(
         'Draft an email with the subject line "Lost keys" to Mr. Holm asking for a spare set.',

@@ -60,7 +60,7 @@ def day_of(text: str, now: datetime) -> date | None:
         if "-" in lowered or "/" in lowered or re.match(r"\d+\.\d+\.", lowered):
             return _in_figures(lowered, *figures[:3]) if len(figures) > 2 else None
         month = next(filter(None, map(month_of, words)), 0)
-        if not month or (not figures and any(word in WEEKDAYS for word in words)):
+        if not month:
             return _relative(words, figures, now.date())
         year = next((each for each in figures if each > 31), now.year)
         return date(year, month, next((each for each in figures if each <= 31), 1))

@@ -1,4 +1,4 @@
-"""Word lists and well-known places, from `lists.toml`, `cues.txt` and `places.txt`."""
+"""The data files of the model: word lists in `lists.toml`, `cues.txt`, `places.txt` and others."""
 
 from __future__ import annotations
 
@@ -6,18 +6,33 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
+
+import orjson
+
+
+def text_of(path: str) -> str:
+    """The text of a data file."""
+    return (files(__package__) / path).read_text("utf-8")
+
+
+@cache
+def data(path: str) -> Any:
+    """The contents of a JSON or TOML file."""
+    return (orjson.loads if path.endswith(".json") else tomllib.loads)(text_of(path))
 
 
 @cache
 def words(name: str) -> frozenset[str]:
     """The words of the list `section.name`."""
     section, _, key = name.partition(".")
-    return frozenset(_read()[section][key])
+    return frozenset(lists(section)[key])
 
 
+@cache
 def lists(section: str) -> Mapping[str, tuple[str, ...]]:
     """All lists of a section."""
-    return _read()[section]
+    return {name: tuple(listed.split()) for name, listed in data("lists.toml")[section].items()}
 
 
 @cache
@@ -31,28 +46,12 @@ def is_place(name: str) -> bool:
     return name.partition(",")[0] in _places()
 
 
-def state_of(city: str) -> str:
-    """The state of a well-known city in the United States, empty for any other city."""
-    return _places().get(city, "")
-
-
 @cache
 def cues() -> frozenset[str]:
     """Words that may ask for a form, or occur in a question that the model can answer."""
-    return frozenset((files(__package__) / "cues.txt").read_text("utf-8").split())
+    return frozenset(text_of("cues.txt").split())
 
 
 @cache
-def _places() -> Mapping[str, str]:
-    lines = (files(__package__) / "places.txt").read_text("utf-8").splitlines()
-    rows = (line.partition(" | ") for line in lines if not line.startswith("#"))
-    return {name: state for name, _, state in rows}
-
-
-@cache
-def _read() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    data = tomllib.loads((files(__package__) / "lists.toml").read_text("utf-8"))
-    return {
-        section: {name: tuple(written.split()) for name, written in lists_.items()}
-        for section, lists_ in data.items()
-    }
+def _places() -> frozenset[str]:
+    return frozenset(line for line in text_of("places.txt").splitlines() if line[0] != "#")

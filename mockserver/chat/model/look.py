@@ -7,8 +7,6 @@ words.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from mockserver.chat.model.lists import cues
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -29,13 +27,9 @@ def is_talk(reading: Reading) -> bool:
         return False
     if not _is_plain(reading.question):
         return False
-    return len(turns) == 1 or (turns[0][0] in _SYSTEM and _asks_nothing(turns[0][1]))
-
-
-@lru_cache(maxsize=256)
-def _asks_nothing(instructions: str) -> bool:
-    """True if a system message demands nothing. Cached, since many conversations share one."""
-    return len(instructions) <= _LONGEST_SYSTEM and _is_plain(instructions)
+    role, first, _ = turns[0]
+    is_brief = role in _SYSTEM and len(first) <= _LONGEST_SYSTEM
+    return len(turns) == 1 or (is_brief and _is_plain(first))
 
 
 def _is_plain(text: str) -> bool:

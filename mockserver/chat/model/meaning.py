@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 
-from mockserver.chat.model.lists import by_word, lists, words
+from mockserver.chat.model.lists import by_word, lists, text_of, words
 from mockserver.chat.model.patterns import pattern
 
 _WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -87,13 +86,7 @@ def senses(word_stem: str) -> frozenset[int]:
     return _SENSES.get(word_stem, frozenset())
 
 
-def _read_senses() -> dict[str, frozenset[int]]:
-    found: dict[str, frozenset[int]] = {}
-    lines = files(__package__).joinpath("synonyms.txt").read_text("utf-8").splitlines()
-    for number, line in enumerate(lines):
-        for word in map(stem, line.partition("#")[0].split()):
-            found[word] = found.get(word, frozenset()) | {number}
-    return found
-
-
-_SENSES = _read_senses()
+_SENSES: dict[str, frozenset[int]] = {}
+for _number, _line in enumerate(text_of("synonyms.txt").splitlines()):
+    for _stem in map(stem, _line.partition("#")[0].split()):
+        _SENSES[_stem] = senses(_stem) | {_number}

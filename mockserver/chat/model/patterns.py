@@ -1,7 +1,7 @@
 """Regular expressions that cost almost nothing until a text may match them.
 
 The model has several hundred. Compiling them all would add half a second to a server's first chat,
-and searching for them all takes a fifth of the time of a chat with a demand. So a pattern is
+and searching for them all takes a sixth of the time of a chat with a demand. So a pattern is
 compiled when first used, and skipped for texts without any of the words that a match must have.
 """
 

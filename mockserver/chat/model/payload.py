@@ -14,7 +14,6 @@ from typing import NamedTuple
 from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("payload.txt")
 
@@ -103,7 +102,6 @@ class Payload:
         return bool(roles) and (
             (has_subject and bool(roles & {"reference", "source", "criterion"}))
             or (has_subject and _TABLE.matches("judges", instructions))
-            or {"reference", "source"} <= roles
             or ({"question", "source"} <= roles and "relevan" in instructions.lower())
             or bool(self.sides)
         )
@@ -136,11 +134,6 @@ class Payload:
     def _divided(self) -> tuple[str, Sequence[str], bool]:
         """The question of the prompt, its texts, and whether they are marked as such."""
         prompt = self._prompt
-        is_question = _TABLE.pattern("tag of a question").fullmatch
-        if fields := [*_TABLE.find_all("marked field", prompt)]:
-            asked = (each["text"] for each in fields if is_question(each["name"]))
-            texts = [each["text"] for each in fields if not is_question(each["name"])]
-            return next(asked, prompt), texts, True
         if tagged := self._in("tag of a text"):
             asked = (piece.text for piece in self._in("tag of a question"))
             question = next(asked, "") or _question_of(without(prompt, tagged)) or prompt
@@ -194,15 +187,9 @@ class Payload:
 
     def _marked_text(self, prompt: str) -> str:
         """The text that fields, quotes, tags or labels mark, empty if there is none."""
-        marked = _TABLE.find_all("marked field", self._prompt)
-        fields = [each["text"].strip() for each in marked]
-        tagged = [piece.text for piece in self._in("tag of a request")]
-        if text := "\n".join(fields) or ("" if tagged else self.conversation):
-            return text
         material = material_of(prompt)
-        if found := longest_quote(prompt, material):
-            return found
-        return tagged[-1] if tagged else self.text_of("text") or material
+        quote = self.conversation or longest_quote(prompt, material)
+        return quote or self.text_of("text") or material
 
 
 # The ways to divide a prompt into a question and texts
@@ -220,12 +207,11 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         if not label["brings"]:
             outside += f"\n{label[0]}{block}"
             continue
-        is_numbered = _TABLE.pattern("number of a passage").match(label[0])
         source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
         if source:
             texts[-1] = f"[{source['name']}] {texts[-1]}"
         else:
-            texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+            texts.append(block)
     texts = [*filter(None, texts)]
     has_question = any(label["asks"] for label in labels)
     blocks = texts[-1].split("\n\n") if texts and not (has_question or _is_question(lead)) else []
@@ -234,8 +220,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         if before and any(map(_is_question, sentences(last))):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and has_question:
-        instructs = _TABLE.pattern("instructs").match
-        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
+        texts = [lead]
     return outside, texts
 
 
@@ -302,9 +287,8 @@ def longest_quote(prompt: str, material: str) -> str:
     quote = max(quotes, key=lambda each: len(each[0]), default=None)
     if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
         return ""
-    is_named = _TABLE.find("named before a quote", prompt[: quote.start()][-80:])
     is_most = len(quote[0]) * 2 > len(material) and material[:40] not in prompt[quote.end() :]
-    return quote[quote.lastgroup or 0] if is_named or is_most or not material else ""
+    return quote[quote.lastgroup or 0] if is_most or not material else ""
 
 
 def without_shapes(text: str) -> str:
@@ -353,8 +337,6 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
     parts = sentences(block)
     if _TABLE.pattern("ruled line").fullmatch(block):
         return True
-    if is_first and any(map(_instructs, (parts[0], parts[-1]))):
-        return True
     share = sum(map(_instructs, parts)) / len(parts)
     return share > 0.5 or (share == 0.5 and (is_first or _TABLE.matches("instruction", block)))
 
@@ -376,6 +358,5 @@ def _after_colon(instruction: str) -> str:
 
 @lru_cache(maxsize=256)
 def _instructs(sentence: str) -> bool:
-    """True if a sentence is an instruction, in English or in another language."""
-    directive = _TABLE.pattern("directive")
-    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
+    """True if a sentence is an instruction."""
+    return _TABLE.matches("directive", sentence)

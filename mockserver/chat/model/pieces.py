@@ -79,36 +79,21 @@ def without(text: str, pieces: Iterable[Piece]) -> str:
 def without_examples(text: str) -> str:
     """A text with its examples blanked out; the positions of the rest stay.
 
-    Examples without a line that ends them are one line, one object or one paragraph. Examples that
-    no text follows are the text itself.
+    An example is one line or one paragraph, or ends where the text says so. Examples that no text
+    follows are the text itself.
     """
     at = 0
     for _ in range(_MOST_EXAMPLES):
         if (head := _TABLE.pattern("example").search(text, at)) is None:
             break
-        at = _end_of_example(text, head)
+        below = text[head.end() :].lstrip()
+        paragraph = len(text) - len(below.partition("\n\n")[2])
+        end = _TABLE.pattern("end of examples").search(text, head.end())
+        at = end.start() if end else head.end() if head["text"] else paragraph
         if len(text[at:].split()) > _FEW:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])
             text = f"{text[: head.start()]}{blank}{text[at:]}"
     return text
-
-
-def _end_of_example(text: str, head: re.Match[str]) -> int:
-    """The index after an example."""
-    below = text[head.end() :].lstrip()
-    shown = head["text"] or below[:1]
-    if shown.startswith(("{", "[", "```")):
-        start = head.start("text") if head["text"] else len(text) - len(below)
-        first_line = text[start:].partition("\n")[0].rstrip()
-        if first_line.endswith(("]", "}")):
-            return start + len(first_line)
-        closing = _TABLE.pattern("end of an object").search(text, start)
-        return closing.end() if closing else head.end()
-    if (end := _TABLE.pattern("end of examples").search(text, head.end())) is not None:
-        return end.start()
-    if head["text"]:
-        return head.end()
-    return len(text) - len(below) + len(below.partition("\n\n")[0])
 
 
 def is_list(text: str) -> bool:
@@ -130,13 +115,8 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     objects = [*_TABLE.find_all("input object", text)]
     labelled = json_at(text, objects[-1].end()) if objects else None
     if isinstance(labelled, dict):
-        before = _in_lines(text[: objects[-1].start()])
-        yield from (piece for piece in before if piece.role == "criterion")
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
-    elif fields := [*_TABLE.find_all("marked field", text)]:
-        for each in fields:
-            yield Piece(_plain(each["name"]), each["text"].strip(), *each.span())
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"

@@ -12,7 +12,6 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
-_RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
 _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
@@ -30,15 +29,12 @@ class ToolResult(NamedTuple):
 class Reading:
     """A conversation. `turns` are the messages as text, oldest first."""
 
-    def __init__(
-        self, body: ChatRequest, turns: Sequence[Turn], payload: Payload | None = None
-    ) -> None:
+    def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
         self.body = body
         self.turns = turns
         users = (text for role, text, _ in reversed(turns) if role == "user")
         self.question = next(users, turns[-1][1])
         """The text of the last user message, else of the last message."""
-        self._payload = payload
 
     @classmethod
     def of_text(cls, text: str) -> Reading:
@@ -48,11 +44,13 @@ class Reading:
     @cached_property
     def payload(self) -> Payload:
         """The texts that the last message is about."""
-        return self._payload or Payload(self.question, self.system)
+        return Payload(self.question, self.system)
 
     def with_payload(self, payload: Payload) -> Reading:
         """The same conversation with another payload."""
-        return Reading(self.body, self.turns, payload)
+        other = Reading(self.body, self.turns)
+        other.payload = payload
+        return other
 
     def asking(self, question: str) -> Reading:
         """The same conversation with another question."""
@@ -122,12 +120,6 @@ class Reading:
                 call = calls.get(message.get("tool_call_id") or "", ("", ""))
                 found.append(ToolResult(*call, text))
         return tuple(found)
-
-    @cached_property
-    def everything(self) -> str:
-        """The user's last message, after the results of tools since then."""
-        results = (each.text[:_RESULT_READ] for each in self.results)
-        return "\n".join([*results, self.question])
 
     @cached_property
     def tools(self) -> Sequence[Mapping[str, Any]]:

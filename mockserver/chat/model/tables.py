@@ -32,16 +32,13 @@ Patterns are regular expressions that ignore case, with some additions:
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import chain
-from typing import Any, NamedTuple
-
-import orjson
+from typing import NamedTuple
 
 from mockserver.chat.model.dates import CLOCK, MONTH
+from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
 from mockserver.chat.model.patterns import pattern
 
@@ -196,16 +193,9 @@ def table(path: str, part: int = 0) -> PatternTable:
     return PatternTable(parts(path)[part])
 
 
-@cache
-def data(path: str) -> Any:
-    """The contents of a JSON or TOML file of the model."""
-    read = orjson.loads if path.endswith(".json") else tomllib.loads
-    return read((files(__package__) / path).read_text("utf-8"))
-
-
 def parts(path: str) -> list[str]:
     """The parts of a data file of the model, divided by lines of `=====`."""
-    return (files(__package__) / path).read_text("utf-8").split("\n=====\n")
+    return text_of(path).split("\n=====\n")
 
 
 def blocks(text: str) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -18,8 +18,6 @@ from mockserver.chat.model.patterns import pattern
 
 _NAMED = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _LONGEST_JSON = 65_536
-_MOST_OBJECTS = 16
-_OBJECT = pattern(r"\{\s*\"")
 _BULLET = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
@@ -123,18 +121,6 @@ def python_literal(written: str) -> Any:
         return json.loads(json.dumps(ast.literal_eval(written)))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
-
-
-def without_json(text: str) -> str:
-    """A text without the JSON objects in it, such as the schema of a reply."""
-    parts, position = list[str](), 0
-    for start in islice(_OBJECT.finditer(text[:_LONGEST_JSON]), _MOST_OBJECTS):
-        with suppress(ValueError, RecursionError):
-            if start.start() >= position:
-                end = json.JSONDecoder().raw_decode(text, start.start())[1]
-                parts.append(text[position : start.start()])
-                position = end
-    return "".join((*parts, text[position:]))
 
 
 def json_at(text: str, start: int) -> Any:

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from mockserver.chat.model.lists import words
+from mockserver.chat.model.lists import data, words
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import data
 
 READ = 6_000
 """The number of characters read at each end of a message."""

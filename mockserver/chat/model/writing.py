@@ -131,28 +131,21 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         elif demand == Fixed("quotation marks"):
             text = f'"{text}"'
     yield text
-    if task.others and isinstance(shape, form.Code):
-        yield _WRITERS[form.Code](task, replace(shape, bare=True))
     if task.others and isinstance(shape, _OPEN):
-        is_document = isinstance(shape, form.Document)
-        first, last = _parts_of(bare, task.others) if is_document else (bare, "")
-        yield task.prose(first=first, last=last)
+        yield task.prose(first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
         lines = (each for each in sentences(bare) if each[0] != "#")
         plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
-        yield task.prose(instead=task.steps or [each for each in plain if each not in fixed])
+        yield task.prose(instead=[each for each in plain if each not in fixed])
 
 
-def _parts_of(letter: str, demands: Sequence[Demand]) -> tuple[str, str]:
-    """The body and the close of a document, with the demanded words in place of its greeting and
-    its close."""
-    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-    *blocks, close = letter.split("\n\n")
-    first = fixed.get("beginning", "")
-    if first and (heads := [at for at, each in enumerate(blocks) if each.startswith("Dear ")]):
-        blocks[: heads[0] + 1] = [first if first[-1] in ".,:!" else f"{first},"]
-    return ("\n\n".join(blocks), fixed.get("end", close)) if blocks else (close, "")
+def _body_of(letter: str, demands: Sequence[Demand]) -> str:
+    """A letter without the greeting and the close that demanded words replace."""
+    places = {each.place for each in demands if isinstance(each, Fixed)}
+    if "beginning" in places:
+        letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
+    return letter.rpartition("\n\n")[0] or letter if "end" in places else letter
 
 
 def _in_tags(task: Task, text: str) -> str:
@@ -160,7 +153,6 @@ def _in_tags(task: Task, text: str) -> str:
     if task.tags is None:
         return text
     *before, last = task.tags.names
-    explanation = task.sentences[0] if task.sentences else text
     inner = f"\n{text}\n" if "\n" in text else text
-    explanations = [f"<{name}>\n{explanation}\n</{name}>" for name in before]
+    explanations = [f"<{name}>\n{task.sentences[0]}\n</{name}>" for name in before]
     return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

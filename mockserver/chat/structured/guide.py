@@ -73,7 +73,7 @@ def guided(reading: Reading, now: datetime) -> Say | None:
     write = _writer(body)
     if write is None:
         return None
-    hint = without_examples(reading.everything)
+    hint = without_examples(reading.question)
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
 

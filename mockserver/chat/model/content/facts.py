@@ -17,10 +17,10 @@ from typing import Any
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import languages
+from mockserver.chat.model.lists import data
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import data
 
 _WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.lists import data
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     in_english,
@@ -24,7 +25,6 @@ from mockserver.chat.model.meaning import (
 )
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import sentences
 
 _READ = 6_000

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
+from mockserver.chat.model.lists import data
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
-from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import pairs_of
 
 _WORDS = data("content/results.toml")

@@ -28,7 +28,7 @@ from mockserver.chat.model.demands.form import (
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import senses_of, stems_of
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.wording import Wording
 
@@ -140,11 +140,9 @@ def _made(kind: str, place: Place) -> Iterable[Demand]:
 
 
 def is_about(question: str, about: str) -> bool:
-    """True if a question shares a word or a sense with a description, or is of its topic."""
-    stems = stems_of(question)
+    """True if a question shares a word with a description, or is of its topic."""
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
-    is_akin = bool({*stems} & named or senses_of(stems) & senses_of(named))
-    return is_akin or judgement.is_of_topic(question, about)
+    return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)
 
 
 def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:

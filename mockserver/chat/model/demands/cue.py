@@ -86,8 +86,6 @@ class Place:
         if not is_order and CUES.matches("statement", clause):
             return True
         openings = [each.end() for each in CUES.find_all("subject", clause)]
-        if not is_order and (asked := CUES.find("question", whole)):
-            openings.append(asked.end())
         if not openings:
             return False
         return not CUES.matches("on the form", f"{clause[max(openings) :]}«{self.match[0]}")

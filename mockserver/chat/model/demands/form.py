@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.patterns import pattern
-
-_LABEL = pattern(
-    r"^[ \t]*((?:\*\*|#{1,3} |- |\d{1,2}[.)] )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True)
@@ -96,11 +89,6 @@ class Template(Form):
     text: str
     last: bool = False
     first: bool = False
-
-    @property
-    def labels(self) -> list[str]:
-        """The labels before the placeholders."""
-        return [label.strip() for label in _LABEL.findall(self.text)]
 
 
 @dataclass(frozen=True)

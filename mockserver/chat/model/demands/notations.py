@@ -36,6 +36,7 @@ PLACE = pattern(
 )
 """A placeholder in a template."""
 
+_LABELS = pattern(r"(?m)^[ \t]*(?:\*\*|#{1,3} |- |\d{1,2}[.)] )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:")
 _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
@@ -124,7 +125,7 @@ def template(place: Place) -> Form | None:
     made = Template("\n".join(rows), last=len(rows) < 3 and place_in(place) == "last")
     is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
-    return made if is_open and made.labels and len(rows) <= 30 else None
+    return made if is_open and _LABELS.search(made.text) and len(rows) <= 30 else None
 
 
 def inline_template(place: Place) -> Form | None:

@@ -10,11 +10,11 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
-from mockserver.chat.model.content.article import remarks, requested_items, requested_steps
+from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import sentences_in, topic_in
+from mockserver.chat.model.content.topical import sentences_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -91,10 +91,7 @@ class Task:
         Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
-        if found and not re.search(r"\w", found.value):  # A bracket of the shape that is shown.
-            found = None
-        is_tried = self.last_question == self.reading.payload.question
-        if not self.demands or is_tried or (found and found.is_known):
+        if not self.demands or (found and found.is_known):
             return found
         return self.answer_to(self.last_question) or found
 
@@ -106,8 +103,8 @@ class Task:
     @cached_property
     def last_question(self) -> str:
         """The last sentence of the message that is a question, else an empty text."""
-        question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
-        found = [each for each in sentences(question) if each.endswith("?")]
+        parts = sentences(self.reading.question[-4_000:])
+        found = [each for each in parts if each.endswith("?")]
         return found[-1].rpartition(": ")[2] if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
@@ -130,7 +127,6 @@ class Task:
         if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
-        yield from map(capitalized, found.items if self._is_tight else ())
 
     @cached_property
     def _bounds(self) -> list[Bound]:
@@ -176,8 +172,7 @@ class Task:
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = sentences(text[:_READ])
-            candidates = [each for each in parts if not named("no subject").match(each)] or parts
-            best = min(candidates, key=lambda each: topic_of(each).rank, default="")
+            best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
         return self.reading.payload.request[:300]
@@ -198,10 +193,9 @@ class Task:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
-        if items := self._items if self._is_list else ():
-            return [*map(as_sentence, items)]
         if self.language and (self._speaks_another or not self.answer):
-            return short or sentences_in(self.language, self._foreign_topic, self.key)
+            topic = self.topic if self.topic[:1].isupper() else ""  # A name, in any language.
+            return short or sentences_in(self.language, topic, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
@@ -218,30 +212,10 @@ class Task:
         return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
 
     @property
-    def _foreign_topic(self) -> str:
-        """The topic in the language of the reply; names are words of any language."""
-        if self.language and _language_of(self.reading.question) == self.language:
-            return topic_in(self.reading.question, self.language)
-        return self.topic if self.topic[:1].isupper() else ""
-
-    @property
     def _is_list(self) -> bool:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
-
-    @property
-    def _items(self) -> Sequence[str]:
-        """The items of the answer, or else steps or items of the kind that the request names."""
-        if self.answer and (self.answer.items or self.reading.payload.has_text):
-            return self.answer.items if len(self.answer.items) > 1 else ()
-        return self.steps or requested_items(self.reading.payload.request, self.topic)
-
-    @property
-    def steps(self) -> list[str]:
-        """The steps of the instructions that the request asks for, if the reply is a list."""
-        steps = requested_steps(self.reading.payload.request) if self._is_list else []
-        return [*map(as_sentence, steps)]
 
     @property
     def _is_tight(self) -> bool:

@@ -25,12 +25,6 @@ _ENGLISH = frozenset(
     "the is are what how and of to with this that you my for please write do does in on it your "
     "answer language".split()
 )
-_ABOUT = pattern(
-    r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
-    re.IGNORECASE,
-)
-"""Words before the name of a language in a question about it: `how do you say it in German`."""
-
 _ENOUGH, _MANY = 0.2, 6
 """The least share, or the least number, of a language's words in a text in Latin letters."""
 
@@ -58,11 +52,8 @@ def language_of(text: str) -> Language | None:
     """The language of a text; None for English and unknown languages."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
-    if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
-        return None
-    best = max(
-        languages().values(), key=lambda each: (_points(each, read, words), len(each.sentences))
-    )
+    known = [each for each in languages().values() if not (each.script and read.isascii())]
+    best = max(known, key=lambda each: (_points(each, read, words), len(each.sentences)))
     english = len(words & _ENGLISH) / max(1, len(words))
     return best if _points(best, read, words) > english else None
 
@@ -71,8 +62,7 @@ def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
         for each in reversed([*_requests().finditer(read)]):
-            if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()]):
-                return named(next(filter(None, each.groups())))
+            return named(next(filter(None, each.groups())))
     return None
 
 
@@ -91,13 +81,6 @@ def languages() -> Mapping[str, Language]:
             data = orjson.loads(each.read_bytes())
             found[code] = Language(code=code, **{**data, "words": frozenset(data["words"].split())})
     return found
-
-
-@cache
-def latin_words() -> frozenset[str]:
-    """The common words of all languages that are written in Latin letters."""
-    latin = (language.words for language in languages().values() if not language.script)
-    return frozenset().union(*latin)
 
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:

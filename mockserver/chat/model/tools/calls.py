@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -42,7 +42,7 @@ from mockserver.chat.model.tools.tasks import (
     tasks_in,
 )
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.fill import certain_values_for, filled
+from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import is_certain, nested, takes_number
 from mockserver.chat.models import ChatRequest
@@ -140,9 +140,7 @@ def _next_calls(
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
         return [_final_call(reading, finals or fresh or tools, now)]
-    if reading.results:
-        return []
-    return _certain(finals, reading, now) or _searched(reading, tools, now)
+    return [] if reading.results else _searched(reading, tools, now)
 
 
 def _is_worth_trying_again(reading: Reading, last: ToolResult) -> bool:
@@ -179,14 +177,10 @@ def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
 
 
 def _requested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
-    """The calls that the user's last message asks for, by name or else by meaning.
-
-    A tool that the system message names is called if the message has certain values for it.
-    """
+    """The calls that the user's last message asks for, by name or else by meaning."""
     text = in_english(request_in(reading.question))
     context = _context(reading, text)
     tasks = [_completed(task, context, now) for task in tasks_in(tools, text, now, context)]
-    tasks = tasks or _certain(named_in(tools, reading.system), reading, now)
     if operations := operations_in(tools, text):
         used = [task.tool for task in operations]
         return [*(task for task in tasks if task.tool not in used), *operations]
@@ -207,16 +201,6 @@ def _context(reading: Reading, text: str) -> str:
         return "\n".join(reading.earlier[-3:])
     is_more = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
     return "\n".join(reading.earlier[-1:]) if is_more else ""
-
-
-def _certain(tools: Iterable[OfferedTool], reading: Reading, now: datetime) -> list[ToolTask]:
-    """A call of each tool whose required values are all certain from the message."""
-    tasks = []
-    for tool in tools:
-        values = certain_values_for(tool.parameters, reading.payload.text, now)
-        if tool.required and values.keys() >= {field.name for field in tool.required}:
-            tasks.append(ToolTask(tool, values, reading.question))
-    return tasks
 
 
 def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:

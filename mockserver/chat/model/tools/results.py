@@ -14,7 +14,6 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.match import is_certain, match
 
 _MOST_RECORDS = 200
-_DEEPEST = 6
 _SCALARS = (str, int, float)
 
 
@@ -34,16 +33,16 @@ def values_from(
 def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
     """All objects in a result, outer ones first."""
     try:
-        waiting = [(value_of(result.text), 0)]
+        waiting = [value_of(result.text)]
     except ValueError:
         return
     while waiting:
-        value, depth = waiting.pop(0)
+        value = waiting.pop(0)
         if isinstance(value, dict):
             yield value
-        inner = value.values() if isinstance(value, dict) else value
-        if isinstance(value, (dict, list)) and depth < _DEEPEST:
-            waiting += [(each, depth + 1) for each in inner]
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
 
 
 def _stems(record: Mapping[str, Any]) -> set[str]:

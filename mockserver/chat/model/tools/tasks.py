@@ -81,7 +81,7 @@ def tasks_for(tool: OfferedTool, text: str, now: datetime) -> list[ToolTask]:
 
 def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of a conversation; a field for an answer has the results."""
-    text = reading.everything
+    text = reading.question
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
     for field in tool.fields if tool.is_final and reading.results else ():
@@ -219,9 +219,7 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
     field that has it.
     """
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
-    finds = (one for one in anchors.values() if one.kind == "option")
-    named = {place for one in finds for place in range(one.first, one.last + 1)}
-    for find in (each for each in finds_in(stretch.text) if each.first not in named):
+    for find in finds_in(stretch.text):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(*alike.values(), 0.1, 0.1)
         close = [name for name, like in alike.items() if like >= _CLOSE * most]

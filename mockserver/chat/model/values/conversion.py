@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
+from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -21,11 +21,7 @@ CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
 _DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
-_NO_YEAR = pattern(r"\d\d/\d\d")
-"""A date without a year, which stays as it is: either part may be the month."""
-
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
-_WEEKDAY = pattern(r"(?i)\w+day$")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 UNITS = by_word("units")
 
@@ -33,7 +29,7 @@ UNITS = by_word("units")
 def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
     if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(part_named(field, find), find, now)
+        return _part(field, find, now)
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -41,17 +37,6 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
     if field.kind == "currency":
         return _currency(find)
     return _text(field, find)
-
-
-def part_named(field: Property, find: Find) -> str:
-    """The part of a date or a time that a field is named after, such as `hour`, if any.
-
-    A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
-    """
-    named = words_of(field.name)
-    name = "" if "per" in named else "".join(named[-1:])
-    part = name.removesuffix("s")
-    return part if name and (part == name or part in find.text) else ""
 
 
 def is_percentage(field: Property) -> bool:
@@ -71,15 +56,21 @@ def trimmed(phrase: str, stems: frozenset[str]) -> str:
     return " ".join(kept)
 
 
-def _part(name: str, find: Find, now: datetime) -> int | None:
+def _part_of(field: Property) -> str:
+    """The part of a date or a time that a field may be named after: `hour`, `years`."""
+    named = words_of(field.name)
+    return "" if "per" in named else "".join(named[-1:])
+
+
+def _part(field: Property, find: Find, now: datetime) -> int | None:
     """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
+    name = _part_of(field)
     if find.kind == "time":
         hour, _, minute = clock_time(find.text).partition(":")
-        return int(hour if name == "hour" else minute)
-    if name in find.text:
+        return int(hour if name.startswith("hour") else minute)
+    if name.endswith("s"):
         return next(map(int, numbers_in(find.text)), None)
-    day = day_of(find.text, now)
-    return None if day is None else int(getattr(day, name))
+    return getattr(day_of(find.text, now), name, None)
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:
@@ -109,11 +100,8 @@ def unit_of(word: str) -> str:
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
-    weekday = _WEEKDAY.search(find.text)
-    if weekday and words_of(field.name)[-1:] == ("day",):
-        return weekday[0]
     if day is None:
-        return find.text if _NO_YEAR.fullmatch(find.text) else None
+        return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
     if _PERIOD.fullmatch(find.text) and not has_format:
         return find.text
@@ -137,10 +125,7 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time" and "hh:mm" in description:
         return clock_time(find.text)
     if find.kind == "number":
-        amount = find.text.strip("$€£,%")
-        is_seat = find.unit in ("C", "F") and amount.isdigit() and not field.words & {"temperatur"}
-        joint = "" if is_seat else " "
-        return f"{amount}{joint}{find.unit}" if not field.kind and find.unit.isalpha() else amount
+        return find.text.strip("$€£,%")
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
@@ -149,19 +134,11 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _name(field: Property, name: str) -> str:
-    """A name as the value of a field: without `Guest` before it or what it is the number of, the
-    country of `German`, a town with its state if the description has one."""
+    """A name as the value of a field: without what it is the number of, the country of `German`."""
     first, _, others = name.partition(" ")
-    if others and field.kind == "person" and first.lower() in words("text.before_people"):
-        return others
     if others and stem(first) in field.words and any(map(str.isdecimal, others)):
         return others  # `Room 204`
-    if field.kind != "place":
-        return name
-    if not words("fields.lands").isdisjoint(words_of(field.name)):
-        return DEMONYMS.get(name.lower(), name)
-    state = state_of(name) if "state" in field.description.lower() else ""
-    return f"{name}, {state}" if state else name
+    return DEMONYMS.get(name.lower(), name) if field.kind == "place" else name
 
 
 _SUITS = {
@@ -172,7 +149,6 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
-_OF_UNITS = ("unit", "currency")
 _DIRECTED = words("fields.from") | words("fields.to")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
@@ -182,7 +158,7 @@ def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
         if find.kind in ("date", "time"):
-            return 2.0 if part_named(field, find) in _PARTS[find.kind] else 0.0
+            return 2.0 if _part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
@@ -192,7 +168,7 @@ def suits(field: Property, find: Find) -> float:
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
     is_directed = find.text.isalpha() and not named.isdisjoint(_DIRECTED)
-    if find.kind == "unit" and field.kind not in _OF_UNITS and not is_directed:
+    if find.kind == "unit" and field.kind not in ("unit", "currency") and not is_directed:
         return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
     return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
@@ -244,10 +220,6 @@ def led(field: Property, find: Find) -> float:
     out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
-    is_counted = find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
-    if is_counted and not words("fields.goods").isdisjoint(named):
-        return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
@@ -260,10 +232,6 @@ def _suits_number(field: Property, find: Find) -> float:
     if find.is_in_words:
         is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
         return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
-    takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-    takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
-    if find.is_year and find.left in words("fields.since") and not takes_year:
-        return 0.0
     if find.unit == "%" and not is_percentage(field):
         return 0.6
     is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))

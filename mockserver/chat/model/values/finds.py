@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -10,11 +9,12 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import by_word, is_place, lists, words
+from mockserver.chat.model.lists import by_word, is_place, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
@@ -25,7 +25,6 @@ _AROUND = 40
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _CURRENCIES = by_word("currencies")
-_SIGNS = lists("signs")
 _YEAR = (("year", 1.0),)
 
 
@@ -78,15 +77,12 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """
     rows: list[list[int]] = []
     latest: dict[str, list[int]] = {}
-    phrases = (range(find.first, find.last + 1) for find in found if find.kind == "phrase")
-    inside = {index for each in phrases for index in each}
     for number, find in enumerate(found):
-        kind = "phrase" if find.kind == "name" and find.first not in inside else find.kind
-        row = latest.get(kind)
+        row = latest.get(find.kind)
         if row and _joins(found[row[-1]], find, tokens):
             row.append(number)
         else:
-            latest[kind] = row = [number]
+            latest[find.kind] = row = [number]
             rows.append(row)
     grouped = [*found]
     for group, row in enumerate(rows):
@@ -126,15 +122,13 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         right = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
-        signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
-        for cue, weight in (*right.items(), *signs.items(), *_YEAR[: find.is_year]):
+        for cue, weight in (*right.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
         near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
         lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         bare = [each for each in lefts if each not in words("text.articles")]
-        is_first = not bare or (bare[-1] == "." and lefts[-1] != ".")
-        left = "".join((lefts if is_first else bare)[-1:])
+        left = "".join((bare or lefts)[-1:])
         yield find._replace(cues=cues, left=left.lstrip("$€£¥₹"), unit=next(clocks, find.unit))
 
 
@@ -186,14 +180,11 @@ _AFTER_SUBJECT = pattern(
 """The words after a name at the beginning of a sentence."""
 
 _NAME = pattern(
-    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSAC]|Z(?!#))){0,7}"
-    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
-    r"(?:(?<![Ss]),(?:[SZ](?![NSACP])|(?P<land>NN)(?![NJ,])))?"
+    r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
+    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[Aa])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
+    r"(?:(?<![Ss]),(?:[SZ](?![NSAP])|(?P<land>NN)(?![NJ,])))?"
 )
 """A name as the roles of its tokens."""
-
-_CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
-"""A code that is no part of a name, unlike the number of a model."""
 
 _PHRASE = pattern(
     r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
@@ -235,12 +226,10 @@ def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text
     if token.kind == "word" and token.is_upper and text != "I":
-        if _CODE.fullmatch(text):
-            return "-"
         if text.endswith(("'s", "’s")) or (text.isupper() and any(map(str.isdigit, text))):
             return "P"
         if text in words("text.abbreviated"):
-            return "C" if text in words("text.companies") else "A"
+            return "A"
         is_state = token.lower in words("text.states")
         return "Z" if len(text) == 2 and text.isupper() else "S" if is_state else "N"
     if token.kind == "number":
@@ -333,7 +322,7 @@ class _Reader:
         while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
             last += 1
         find = self._at(first)
-        if find and (find.last == last or self._tokens[first].kind == "quoted"):
+        if find and find.last == last:
             return find
         text = self._text[self._tokens[first].start : end]
         is_code = " " not in text and any(map(str.isdecimal, text))
@@ -388,7 +377,7 @@ class _Reader:
         following = self._tokens[number + 1 : number + 2]
         if token.lower in words("text.greetings"):
             return False
-        is_followed = any(_role_in_name(each) in "NACSZP" for each in following)
+        is_followed = any(_role_in_name(each) in "NASZP" for each in following)
         if is_followed or is_place(token.text) or token.text.isupper():
             return True
         is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None
@@ -401,9 +390,6 @@ class _Reader:
         """
         found = _NAME.match(self._outline, number)
         last = found.end() - 1 if found else number
-        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
-            inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
-            last = number + len([*inside]) - 1
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
@@ -425,18 +411,11 @@ class _Reader:
     def _outline(self) -> str:
         """The roles of all tokens in names; letters are lower-case after a line break."""
         roles, end = [], 0
-        for number, token in enumerate(self._tokens):
-            role = "A" if self._is_initial(number) else _role_in_name(token)
-            is_apart = self._text[end : token.start].strip(" ")
+        for token in self._tokens:
+            role, is_apart = _role_in_name(token), self._text[end : token.start].strip(" ")
             roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
             end = token.end
         return "".join(roles)
-
-    def _is_initial(self, number: int) -> bool:
-        """True for the letter of a name such as `N. Okafor`."""
-        letter, *after = self._tokens[number : number + 3]
-        is_letter = len(letter.text) == 1 and letter.is_upper and len(after) == 2
-        return is_letter and after[0].text == "." and after[1].is_telling and after[1].is_upper
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
@@ -472,10 +451,9 @@ class _Reader:
 
 def _listed(text: str) -> list[Any] | None:
     """The items of a list in JSON, in Python, or without quotes."""
-    inner = f"[{text[1:-1]}]"
-    for written in (inner, inner.replace("'", '"')):
-        with suppress(ValueError, RecursionError):
-            values: list[Any] = json.loads(written)
-            return values
-    parts = [part.strip(" '\"") for part in text[1:-1].split(",")]
-    return parts if len(parts) > 1 and "[" not in inner[1:] else None
+    inner = text[1:-1]
+    with suppress(ValueError):
+        values: list[Any] = value_of(f"[{inner}]")
+        return values
+    parts = [part.strip(" '\"") for part in inner.split(",")]
+    return parts if len(parts) > 1 and "[" not in inner else None

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.lists import by_word
-from mockserver.chat.model.meaning import STOP_WORDS, senses, stem, words_of
+from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 
@@ -32,7 +32,6 @@ _LABEL_AFTER = pattern(
 )
 """A name with its role in brackets: `Ada Byron (the "Tenant")`."""
 
-_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)")
 _LONGEST_LABEL = 5
 """The most words of a label."""
 
@@ -49,7 +48,7 @@ class LabelledValue(NamedTuple):
 
 @lru_cache(maxsize=64)
 def pairs_in(text: str) -> tuple[LabelledValue, ...]:
-    """The labelled values of a text, such as `Total: 12`. A list may follow its label."""
+    """The labelled values of a text, such as `Total: 12`."""
     return tuple(_pairs(text))
 
 
@@ -57,17 +56,9 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in (*_QUOTED_PAIR.finditer(text), *_LABEL_AFTER.finditer(text)):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
-        if len(match["label"].split()) > _LONGEST_LABEL or re.search(r"\d{3}$", match["label"]):
-            continue
-        value, start = match["value"].strip(" \t,;"), match.start("value")
-        if not value:
-            block = re.match(
-                r"\s*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]+\n?)+)", text[start:]
-            )
-            value = "\n".join(_ITEM.findall(block[1])) if block else ""
-            start += block.start(1) if block else 0
-        if value:
-            yield LabelledValue(match["label"], value, start)
+        value = match["value"].strip(" \t,;")
+        if value and len(match["label"].split()) <= _LONGEST_LABEL:
+            yield LabelledValue(match["label"], value, match.start("value"))
 
 
 def fit(label: str, field: Property) -> float:
@@ -81,21 +72,14 @@ def fit(label: str, field: Property) -> float:
         return 3.0 + (label == name) / 2
     if shared and (named <= wanted or wanted <= named):
         return 2.0 + shared / 10
-    if all(any(senses(one) & senses(other) for other in wanted) for one in named):
-        return 1.5
     return 1.0 if named <= _meanings(field.description) else 0.0
 
 
 def pair_for(request: str, text: str) -> LabelledValue | None:
-    """The pair of a text whose label a request has in it; of several, the one it names last."""
-    ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
-    named = {pair: _meanings(pair.label) for pair in pairs_in(text)}
-    found = [
-        (len(own), sum(ranks[each] for each in own), pair)
-        for pair, own in named.items()
-        if own and own <= ranks.keys()
-    ]
-    return max(found, default=(0, 0, None))[2]
+    """The pair of a text whose label a request has in it; the longest one of several."""
+    asked = _meanings(request)
+    named = [pair for pair in pairs_in(text) if frozenset() < _meanings(pair.label) <= asked]
+    return max(named, key=lambda pair: len(pair.label), default=None)
 
 
 @lru_cache(maxsize=4096)

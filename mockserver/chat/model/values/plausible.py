@@ -33,6 +33,11 @@ _OWN_DAYS = ("{birthday}", "{coming_day}")
 _TEMPLATES: Mapping[str, str] = DATA["templates"]
 """The templates of parts of templates."""
 
+_LASTING = ("name", "company", "town.postal")
+"""Parts of templates that are drawn once for a person."""
+
+_LENGTHS = {"sentence": 1, "paragraph": 3}
+
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters that cannot be mistaken for digits."""
 
@@ -49,94 +54,50 @@ class Persona:
     """
 
     def __init__(self, draws: Draws, message: str, known: Mapping[str, Any]) -> None:
-        self.draws = draws
-        self.message = message
+        self._draws = draws
+        self._message = message
         texts = {name: value for name, value in known.items() if isinstance(value, str)}
-        self._known = {known_text(name): text for name, text in texts.items()}
+        self._facts = {known_text(name): text for name, text in texts.items()}
 
     def filled(self, template: str) -> str:
         """A template of `words.json` filled with digits, listed words and the person's facts."""
         return _PART.sub(self._part, template)
 
     def _part(self, match: re.Match[str]) -> str:
-        if written := match["braced"] or self._known.get(match[0]):
+        if written := match["braced"] or self._facts.get(match[0]):
             return written
         if low := match["low"]:
-            number = self.draws.between(int(low), int(match["high"]))
+            number = self._draws.between(int(low), int(match["high"]))
             return f"{number:0{len(low)}d}"
         if not (name := match["name"]):
-            return str(self.draws.below(10)) if match[0] == "#" else self.draws.pick(_LETTERS)
-        if name in _TEMPLATES:
-            return self.filled(_TEMPLATES[name])
-        first, _, rest = name.partition(".")
-        if not hasattr(Persona, first):
-            return self.draws.pick(named(name))
-        value = getattr(self, first)
-        return str(getattr(value, rest) if rest else value)
+            return str(self._draws.below(10)) if match[0] == "#" else self._draws.pick(_LETTERS)
+        text = self.filled(_TEMPLATES[name]) if name in _TEMPLATES else self._named(name)
+        if name in _LASTING:
+            self._facts[match[0]] = text
+        return text
+
+    def _named(self, name: str) -> str:
+        """The text for a name in a template: a fact, a text about the topic, or a listed word."""
+        if name.startswith("town."):
+            return self.filled(getattr(self._town, name.removeprefix("town.")))
+        if name in ("first_name", "last_name"):
+            return self.filled("{name}").split(" ")[0 if name == "first_name" else -1]
+        if name == "mailbox":
+            letters = unicodedata.normalize("NFKD", self.filled("{first_name}.{last_name}").lower())
+            return re.sub(r"[^a-z\d.]", "", letters).strip(".") or "someone"
+        if name == "subject":
+            return subject_of(self._message) if self._message else self.filled(_ANY)
+        if name in _LENGTHS:
+            text = "".join(reply(b"%d" % self._draws.below(2**32), self._message))
+            return "".join(_SENTENCE.findall(text)[: _LENGTHS[name]]).strip() or text
+        return self._draws.pick(named(name))
 
     @cached_property
-    def name(self) -> str:
-        """The full name."""
-        return self._known.get("{name}") or self.filled("{first_names} {last_names}")
-
-    @property
-    def first_name(self) -> str:
-        """The given name."""
-        return self.name.partition(" ")[0]
-
-    @property
-    def last_name(self) -> str:
-        """The family name."""
-        return self.name.rpartition(" ")[2]
-
-    @cached_property
-    def mailbox(self) -> str:
-        """Their name as in an e-mail address, in lower-case ASCII letters."""
-        name = unicodedata.normalize("NFKD", self.filled("{first_name} {last_name}").lower())
-        bare = "".join(char for char in name if char.isascii() and (char.isalnum() or char == " "))
-        return ".".join(bare.split()) or "someone"
-
-    @cached_property
-    def town(self) -> Town:
+    def _town(self) -> Town:
         """The town they live in."""
-        city = self._known.get("{town.city}")
-        drawn: Town = next((town for town in TOWNS if town.city == city), self.draws.pick(TOWNS))
+        city = self._facts.get("{town.city}")
+        drawn: Town = next((town for town in TOWNS if town.city == city), self._draws.pick(TOWNS))
         return drawn._replace(city=city) if city else drawn
-
-    @cached_property
-    def destination(self) -> str:
-        """The town they are going to."""
-        return self.draws.pick([str(each.city) for each in TOWNS if each.city != self.town.city])
-
-    @property
-    def postal_code(self) -> str:
-        """A postal code of their town."""
-        return self.filled(str(self.town.postal))
-
-    @cached_property
-    def company(self) -> str:
-        """The company they work for."""
-        return self.filled("{companies}")
-
-    @property
-    def subject(self) -> str:
-        """The topic of the message."""
-        return subject_of(self.message) if self.message else self.filled(_ANY)
-
-    @property
-    def sentence(self) -> str:
-        """A sentence about the topic."""
-        return self._prose(1)
-
-    @property
-    def paragraph(self) -> str:
-        """Three sentences about the topic."""
-        return self._prose(3)
-
-    def _prose(self, sentences: int) -> str:
-        key = b"%d" % self.draws.below(2**32)
-        text = "".join(reply(key, self.message))
-        return "".join(_SENTENCE.findall(text)[:sentences]).strip() or text
 
 
 def fitting_text(
@@ -148,7 +109,12 @@ def fitting_text(
         text = persona.filled(template)
         if least <= len(text) <= most:
             return text
-    return _stretched(text, persona, least) if len(text) < least else _cut(text, most)
+    while len(text) < least:
+        text += f" {persona.filled('{words}')}"
+    if len(text) <= most:
+        return text
+    whole = text[: most + 1].rpartition(" ")[0].rstrip(" ,.;:")
+    return whole if len(whole) >= max(least, 1) else text[:most]
 
 
 def _template(names: Sequence[str], formats: Sequence[str]) -> str:
@@ -164,16 +130,3 @@ def _template(names: Sequence[str], formats: Sequence[str]) -> str:
 def usual_range(names: Iterable[str]) -> Range:
     """The numbers that a person expects in a field with these names, the best first."""
     return Range(*next(filter(None, map(known_range, names)), _SOME))
-
-
-def _cut(text: str, most: int) -> str:
-    """The whole words of a text that fit in `most` characters, else its first characters."""
-    words = text[: most + 1].rpartition(" ")[0].rstrip(" ,.;:")
-    return words or text[:most]
-
-
-def _stretched(text: str, persona: Persona, least: int) -> str:
-    """A text made `least` characters long by further words."""
-    while len(text) < least:
-        text += f" {persona.filled('{words}')}"
-    return text[:least].rstrip().ljust(least, ".")
