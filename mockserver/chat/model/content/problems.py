@@ -122,7 +122,7 @@ def solved(text: str, request: str) -> Answer:
     problem = _Problem(_DECIMAL_COMMA.sub(r"\1.\2", text), request)
     is_fit = 0 < len(problem.quantities) <= _MOST and not rows_of(text)
     for expression, unit in filter(None, (way(problem) for way in _WAYS)) if is_fit else ():
-        run = _FACTOR_ONE.sub("", _LONE.sub(r"\1", expression)).split(" ")
+        run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", expression)).split(" ")
         if (number := evaluated(run)) is not None:
             value = problem.rounded(number) + "%" * (unit == "%")
             named = "" if unit == "%" or FORMULAS.matches("money", unit) else unit
