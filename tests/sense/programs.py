@@ -9,6 +9,15 @@ SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_
 PROGRAMS = {
     "programs": (
         of(
+            "A TypeScript interface for a Crew with id (number) and optional roles (string array)",
+            holds("interface Crew {", "roles?: string[];"),
+        ),
+        of(
+            "SQL query to find duplicate phones in crews",
+            holds("GROUP BY phone\nHAVING COUNT(*) > 1"),
+        ),
+        of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
+        of(
             "Names of all clients in the city Graz",
             code("sql", "SELECT name", "WHERE city = 'Graz'"),
             system=f"Answer with SQL only. {SHOP}",

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import holds, is_, of
+from tests.sense.checks import both, holds, is_, lacks, of
 
 SUMS = {
     "sums": (
+        of("A boat sails 30 km in 40 minutes. What is its speed in km/h?", holds("= 45 km/hour")),
+        of(
+            "A drill at $80 is 10% off. How much do I pay?",
+            both(holds("80", "= 72"), lacks("(80)")),
+        ),
+        of("What is the fourth word of this sentence?", holds("“fourth”")),
         of("Drop the repeated ones: ham, egg, ham, rye, egg", is_("ham, egg, rye")),
         of(
             "Which of these days is the earliest date? 2021-05-02, 2020-11-30, 2022-01-01",

@@ -6,6 +6,14 @@ from tests.sense.checks import both, ends, holds, is_, lacks, of, starts
 
 TALK = {
     "talk": (
+        of("That's all, thanks, bye!", holds("You are welcome")),
+        of("Fix the grammar: me and her goes home", holds("She and I go home.")),
+        of("Write an email to my chef asking to order rice", holds("ask you to order rice.")),
+        of(
+            "Which food has a lot of iron?",
+            is_("true"),
+            "If the message is about food, reply `true`, otherwise reply `false`.",
+        ),
         of("My order from Tuesday has not arrived.", both(holds("your order"), ends("?"))),
         of("The export button is grey.", both(holds("the export button"), lacks("Possibly"))),
         of("I would like to know more about tides", lacks("thank you")),

@@ -72,7 +72,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield rewriting.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
-    if explained := CUES.text("explained function", message[:_READ_CODE]):
+    code = message[:_READ_CODE]
+    if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)
     if not any(passage.number for passage in payload.passages):

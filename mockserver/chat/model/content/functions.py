@@ -46,7 +46,7 @@ _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
     r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
 )
-_PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+_PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 
 # Sums
 

@@ -31,7 +31,8 @@ _SHORT = 3
 """Longer stems are the same if one begins with the other, as with plurals in other languages."""
 
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
-_FACTOR_ONE = pattern(r"(?<![\d.])1 \* | / 1(?![\d.])")
+_LONE = pattern(r"\( (\S+) \)")
+_FACTOR_ONE = pattern(r"(?<![\d.])1 \* | [*/] 1(?![\d.])")
 
 
 class Unit(NamedTuple):
@@ -122,7 +123,7 @@ def solved(text: str, request: str) -> Answer:
     problem = _Problem(_DECIMAL_COMMA.sub(r"\1.\2", text), request)
     is_fit = 0 < len(problem.quantities) <= _MOST and not rows_of(text)
     for expression, unit in filter(None, (way(problem) for way in _WAYS)) if is_fit else ():
-        run = _FACTOR_ONE.sub("", expression).split(" ")
+        run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", expression)).split(" ")
         if (number := evaluated(run)) is not None:
             value = problem.rounded(number) + "%" * (unit == "%")
             named = "" if unit == "%" or FORMULAS.matches("money", unit) else unit
@@ -257,6 +258,24 @@ def _average(problem: _Problem) -> Sum | None:
     return f"( {' + '.join(map(str, group))} ) / {len(group)}", ""
 
 
+def _rate(problem: _Problem) -> Sum | None:
+    """So much of one thing for one of another: a speed, or litres per minute."""
+    much, _, per = FORMULAS.text("asked rate", problem.asks).partition("/")
+    one = Quantity(Fraction(1), per or "hour")
+    spans = [each for each in problem.plain if each.words and one.is_like(each)]
+    amounts = [each for each in problem.plain if each not in spans]
+    is_given = any(span.mark == "per" for _, span in problem.rates)
+    if is_given or not (FORMULAS.matches("asked rate", problem.asks) and spans and amounts[:1]):
+        return None
+    one = one._replace(words=per or spans[0].words.removesuffix("s"))
+    amount = amounts[0].of_unit(Quantity(Fraction(1), much))
+    much = much if much and amount.is_like(Quantity(Fraction(1), much)) else amount.words
+    small = min(one, *spans, key=lambda each: each.unit.size if each.unit else 1)
+    time = " + ".join(str(each.of_unit(small)) for each in spans)
+    expression = f"{amount} * {one.of_unit(small)} / ( {time} )"
+    return (expression, f"{much}/{one.words}") if len(amounts) == 1 else None
+
+
 def _amount(problem: _Problem) -> Sum | None:
     """The sum of quantities at the rates of a text, with fees, percentages and change."""
     asks_for = {name: problem.is_asked(name) for name in ("total", "asks for the rest")}
@@ -361,4 +380,4 @@ def _total(problem: _Problem) -> Sum | None:
     return " + ".join(str(each.of_unit(wanted)) for each in group), wanted.words
 
 
-_WAYS = (_share, _average, _amount, _left, _total)
+_WAYS = (_share, _rate, _average, _amount, _left, _total)

@@ -74,7 +74,8 @@ def conditional(place: Place) -> Form | None:
     plain, text = place.wording.plain, place.wording.text
     about = {
         f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
-        for row in CUES.find_all("condition", text)
+        for name in ("condition", "condition before")
+        for row in CUES.find_all(name, text)
     }
     if rest := CUES.find("otherwise", text):
         about.setdefault(plain(rest["option"]).strip(), "otherwise")

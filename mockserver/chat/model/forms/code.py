@@ -156,7 +156,7 @@ class _Snippet:
         is_text = value.isalpha() and value.lower() not in ("true", "false", "none", "null")
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
-            "type": self._types.get(type_, type_), "default": f'"{value}"' if is_text else value,
+            "type": self._written(type_), "default": f'"{value}"' if is_text else value,
             **(self._method(name) if place == "methods" else {}),
         }  # fmt: skip
         return self._filled(self._styled(place, style) or "{a}", values)
@@ -211,6 +211,12 @@ class _Snippet:
         pairs = zip(self._form.parameters, usual, strict=False)
         return [(name, self._stated(name) or type_) for name, type_ in pairs] or self._takes
 
+    def _written(self, type_: str) -> str:
+        """A type in the language; that of a row of values, such as `string[]`, too."""
+        inner = type_.removesuffix("[]")
+        written = self._types.get(inner, inner)
+        return written if inner == type_ else self._types.get("row", "*").replace("*", written)
+
     @cached_property
     def _returned(self) -> tuple[str, str]:
         """The expression that the function returns, and the phrase that says so."""
@@ -259,6 +265,10 @@ class _Snippet:
     def _stated(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words."""
         bare = re.escape(name)
+        row = rf"(?:array|list) of ({_WORD})s?\b|({_WORD})[- ](?:array|list)\b"
+        article = r"[`\"']?(?:[:,]|,? as|,? is)? \(?(?:an? |optional )*"
+        if found := re.search(rf"\b{bare}\b{article}(?:{row})", self._text):
+            return f"{found[1] or found[2]}[]"
         typed = (
             rf"\b{bare}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+)"
             rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_WORD})\b)|\b({_WORD}) {bare}\b"

@@ -54,7 +54,10 @@ class _Query:
         stated = self._stated("valued")
         inserted = stated if stated and not self._is_known else self._own or ["name"]
         changed = self._set or {_first([*self._own, "status"]): "?"}
+        repeated = _stem(_RULES.text("repeated", self._question)).replace(" ", "_")
+        repeated = self._named(repeated) or _first([*self._own, "name"])
         return _RULES.text("shape", self._question).format(
+            repeated=repeated,
             table=self._table,
             definitions=",\n".join(f"  {name} {type_}" for name, type_ in self._defined()),
             columns=", ".join(inserted),
@@ -123,8 +126,10 @@ class _Query:
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
             if column := known or named:
                 yield f"{column} {_RULES.text('sign', found['how'] or '=')} {value}"
-        if span := _RULES.text("span", self._question):
-            yield span.format(column=self._of("time") or "created_at")
+        column = self._of("time") or "created_at"
+        years = "year" in column and _RULES.text("span of years", self._question)
+        if span := years or _RULES.text("span", self._question):
+            yield span.format(column=column)
         for found in _RULES.find_all("texts", self._question):
             own = self._named(found["kind"] or found["known"] or "", known=True)
             value = found["quoted"] or found["value"] or found["exact"] or (own and found["proper"])
