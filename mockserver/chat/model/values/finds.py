@@ -171,7 +171,6 @@ SCALES = {
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
 GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
-HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
@@ -180,7 +179,7 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
-    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    rf"|\s\w+(?:s|ed)\s(?:{_any('articles')}|\d+)\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
@@ -261,7 +260,8 @@ def _role_in_phrase(token: Token, kind: str) -> str:
         if word in listed:
             return role
     if not token.is_telling or token.is_upper:
-        return "W" if token.is_telling else "-"
+        is_greeting = token.is_upper and word in words("text.greetings")
+        return "W" if token.is_telling and not is_greeting else "-"
     is_verbal = len(word) > 4 and word.endswith(("ed", "ing"))
     return {"d": "e", "g": "g"}[word[-1]] if is_verbal else "w"
 
