@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.sense.checks import Check, has, number, of, parsed
+from tests.sense.checks import Check, both, has, number, of, parsed
 
 
 def equals(value: Any) -> Check:
@@ -144,6 +144,24 @@ RECORDS = (
 
 KEYS = (
     of(
+        "Give me a JSON object with a list of 4 countries and their capitals",
+        lambda text: (
+            len(parsed(text)["countries"]) == 4
+            and all([*row] == ["country", "capital"] for row in parsed(text)["countries"])
+        ),
+    ),
+    of(
+        "Generate 3 questions and answers about magnets as a JSON array with question and answer",
+        both(
+            rows(["question", "answer"], 3),
+            lambda text: all(row["question"].endswith("?") for row in parsed(text)),
+        ),
+    ),
+    of(
+        'Write 2 questions a reader might ask. Return {"questions": ["...", "..."]} as JSON.\n\nText: Bees live with a queen and many workers. They dance to show where flowers are.',
+        lambda text: [each[-1] for each in parsed(text)["questions"]] == ["?", "?"],
+    ),
+    of(
         "Parse this log line into JSON: 2023-11-09 08:15:44 WARN auth-api Token expired for user 81",
         equals(
             {
@@ -176,6 +194,37 @@ KEYS = (
 )
 
 VALUES = (
+    of(
+        "Get name and company from: 'Hello, I'm Ruth Vale of Brill Ltd and my router isn't on.' as JSON",
+        equals({"name": "Ruth Vale", "company": "Brill Ltd"}),
+    ),
+    of(
+        "Return JSON with full_name and phone.\n\nSchool contact: Ms. Ada Brill can be called under 0171 223344.",
+        equals({"full_name": "Ms. Ada Brill", "phone": "0171 223344"}),
+    ),
+    of(
+        'List the persons of the text as JSON: {"persons": ["..."]}\n\nText: Judge Rita Moss met Oskar Lind in Bremen.',
+        equals({"persons": ["Judge Rita Moss", "Oskar Lind"]}),
+    ),
+    of(
+        "A JSON array of objects with name and points (integer).\n\nNote: Timo got 12 points, Ines got 15 and Marlo reached 9 points.",
+        lambda text: [row["name"] for row in parsed(text)] == ["Timo", "Ines", "Marlo"],
+    ),
+    of(
+        'Extract as JSON {"reported_by": "name of the neighbour", "street": "..."}\n\nText: Good morning, the light in 9 Elm Road is out. Regards, Olga Brandt',
+        equals({"reported_by": "Olga Brandt", "street": "9 Elm Road"}),
+    ),
+    of(
+        'Fill this JSON: {"items": [{"product": "...", "quantity": 0}]}\n\nText: Please bring me 2 rice bowls and 4 jars of plum jam on Friday.',
+        equals(
+            {
+                "items": [
+                    {"product": "rice bowls", "quantity": 2},
+                    {"product": "jars of plum jam", "quantity": 4},
+                ]
+            }
+        ),
+    ),
     of(
         "Return JSON with the keys item and damage.\n\nWe got 3 Belmo garden chairs last week and one of them has a cracked leg.",
         equals({"item": "Belmo garden chairs", "damage": "one of them has a cracked leg"}),

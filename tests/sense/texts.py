@@ -165,6 +165,14 @@ CONVERTED = (
 
 TABLES = (
     of(
+        "Make a table of this: Ulf is 41 and works in Bonn. Ina is 38 and works in Linz.",
+        both(table(["Name", "Age", "City"], 2), holds("| Ina | 38 | Linz |")),
+    ),
+    of(
+        "Create 4 sample guests as CSV with id,name,phone",
+        comma_separated(["id", "name", "phone"], 4),
+    ),
+    of(
         "Columns: Ship | Cargo\n\nThe Alma carries 9 cars. The Berta carries 4 vans.",
         holds("| Ship | Cargo |\n| --- | --- |\n| Alma |"),
         system="Output Markdown tables only.",

@@ -25,6 +25,9 @@ _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
+_BETWEEN_VALUES = pattern(r",?(?: [a-z]{1,20}){1,8} (?=[A-Z\d$€£])")
+"""The words of a sentence between two values, which are names or numbers."""
+
 
 def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
@@ -61,13 +64,16 @@ def _enumerated(text: str) -> list[str]:
 
 
 def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
-    """The cells of parts that are all lists of the same length, `width` if it is given."""
+    """The cells of parts that are all lists of the same length, `width` if it is given, or the
+    values of sentences that differ in nothing else."""
     for mark in _SPLITS:
         rows = [re.split(mark, part) for part in parts]
         widths = {*map(len, rows)}
         if len(rows) > 1 and len(widths) == 1 and widths != {1} and width in (0, *widths):
             return rows
-    return []
+    alike = {tuple(_BETWEEN_VALUES.findall(part)) for part in parts}
+    is_alike = len(parts) > 1 and len(alike) == 1 and alike != {()} and not width
+    return [_BETWEEN_VALUES.split(part.rstrip(".")) for part in parts] if is_alike else []
 
 
 def csv_of(rows: Sequence[Sequence[str]]) -> str:

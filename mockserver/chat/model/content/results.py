@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
@@ -11,14 +12,14 @@ from mockserver.chat.model.lists import data
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
-from mockserver.chat.model.texts import pairs_of
+from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
 _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
-_MOST_RESULTS, _MOST_FACTS = 64, 6
+_MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 
 
@@ -46,6 +47,8 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     pairs = pairs_of(result.text)
     if not pairs:
         return _ended(result.text) if pairs is None else "Nothing."
+    if records := _records_of(result.text):
+        return _of_records(*records)
     (name, value), *others = pairs
     if not others and value.strip(" .").lower() in _WORDS["done"]:
         return "It is done."
@@ -57,6 +60,26 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(text) + (f" in {subject}" if is_place else ""))
+
+
+def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
+    """The name and the records of a result that is a list of records."""
+    value, name = value_of(text), ""
+    if isinstance(value, dict) and len(value) == 1:
+        name, value = next(iter(value.items()))
+    is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    return (name, value) if is_records and len(value) > 1 else None
+
+
+def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
+    """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
+    kind = name or f"{next(iter(records[0]), 'result')}s"
+    texts = []
+    for record in records[:_MOST_RECORDS]:
+        first, *rest = [*record.items()][: _MOST_FACTS + 1] or [("", "nothing")]
+        more = ", ".join(f"{key} {value}" for key, value in rest).replace("_", " ")
+        texts.append(f"{first[1]} ({more})" if more else str(first[1]))
+    return f"I found {len(records)} {kind.replace('_', ' ')}: {listed(texts)}."
 
 
 def _fact(name: str, value: str) -> str:

@@ -273,6 +273,12 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
     text = _ends_of(text, _READ_FOR_KEYS)
+    if things := CUES.find("things with parts", text):
+        plural = _split(things["row"].replace(" with ", " and "))
+        keys = [re.sub("(?<!mov)ies$", "ys", each).removesuffix("s") for each in plural]
+        rows = array_of(object_of({each: schema_of_bare_key(each) for each in keys}))
+        is_alone = CUES.matches("many objects", text[: things.end("things")])
+        return rows if is_alone else object_of({things["things"]: rows})
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
     found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
     found = [*dict.fromkeys(found)] or next(_listed(text), [])

@@ -78,9 +78,7 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     """The columns of a table with the types of their values, by their titles."""
     kinds = {title: schema_of_key(title)["type"] for title in titles}
-    return {
-        title: {"type": "number" if kind in NUMBERS else "string"} for title, kind in kinds.items()
-    }
+    return {title: {"type": kind if kind in NUMBERS else "string"} for title, kind in kinds.items()}
 
 
 # Made-up records

@@ -266,19 +266,25 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
-    if items.get("type") != "string" or "enum" in items or slot.is_stated:
+    count = max(_requested(task) or _USUAL, least)
+    is_asked = is_free and slot.words.endswith("questions") and own and "?" not in str(own)
+    if items.get("type") != "string" or "enum" in items or (slot.is_stated and not is_asked):
         return own
-    if found := stated_items(task, slot.words):
+    topic = task.title.lower()
+    if (
+        found := list_items("questions", topic)[:count]
+        if is_asked
+        else stated_items(task, slot.words)
+    ):
         return found
     if not (own or is_free):
         return None
-    count = max(_requested(task) or _USUAL, least)
     if task.text and named("words").search(slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     telling = (each for text in texts[:1] for each in text.split() if stems_of(each))
     texts += islice(telling, max((least if own else count) - len(texts), 0))
-    return texts or own or list_items(slot.words, task.title.lower())[:count]
+    return texts or own or list_items(slot.words, topic)[:count]
 
 
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
@@ -290,26 +296,42 @@ def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
 
 
 def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
-    """Questions on the topic with options and the right one of them, as a text or as its index."""
+    """Questions on the topic with their answers, or with options and the right one of them."""
     shapes = shapes_of(items)
     parts_of = {name_for("part of a quiz", words_of(name)): name for name in reversed(shapes)}
-    if not {"question", "options"} <= {*parts_of}:
+    if "question" not in parts_of or not parts_of.keys() & {"options", "answer"}:
         return []
-    kinds = ("quiz questions", "true statements", "false statements")
-    asked, right, wrong = (list_items(kind, task.topic) for kind in kinds)
-    most = shapes[parts_of["options"]].get("maxItems") or _OPTIONS
-    answer = shapes.get(parts_of.get("answer", ""), {})
     made = list[dict[str, Any]]()
     for number in range(min(count, _MOST)):
-        place = number % most
-        options = [wrong[(number * most + each) % len(wrong)] for each in range(most)]
-        options[place] = right[number % len(right)]
-        row: dict[str, Any] = {"question": asked[number % len(asked)], "options": options}
-        is_text = answer.get("type") == "string"
-        row["answer"] = options[place] if is_text else place + (answer.get("minimum") or 0)
+        row = _asked(task, number)
+        if "options" in parts_of:
+            answer = shapes.get(parts_of.get("answer", ""), {})
+            row = _with_options(task, number, shapes[parts_of["options"]], answer)
         known = {parts_of[each]: value for each, value in row.items() if each in parts_of}
         made.append(fill.filled_value(items, known, task.key, task.topic))
     return made
+
+
+def _asked(task: Task, number: int) -> dict[str, Any]:
+    """A question on the topic with its answer, which may be known."""
+    kinds = ("study questions", "study answers")
+    asked, told = (list_items(kind, task.topic) for kind in kinds)
+    known = task.answer_to(asked[0])
+    told = [known.text, *told[1:]] if known else told
+    return {"question": asked[number % len(asked)], "answer": told[number % len(told)]}
+
+
+def _with_options(task: Task, number: int, listed: Schema, answer: Schema) -> dict[str, Any]:
+    """A question on the topic with options, and the right one as a text or as its index."""
+    kinds = ("quiz questions", "true statements", "false statements")
+    asked, right, wrong = (list_items(kind, task.topic) for kind in kinds)
+    most = listed.get("maxItems") or _OPTIONS
+    place = number % most
+    options = [wrong[(number * most + each) % len(wrong)] for each in range(most)]
+    options[place] = right[number % len(right)]
+    is_text = answer.get("type") == "string"
+    chosen = options[place] if is_text else place + (answer.get("minimum") or 0)
+    return {"question": asked[number % len(asked)], "options": options, "answer": chosen}
 
 
 def _requested(task: Task) -> int:

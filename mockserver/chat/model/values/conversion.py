@@ -14,7 +14,7 @@ from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import GIVEN_NAMES, HONORIFICS, Find
+from mockserver.chat.model.values.finds import GIVEN_NAMES, Find
 from mockserver.chat.model.values.words import known_range
 
 CURRENCIES = by_word("currencies")
@@ -181,7 +181,7 @@ def kind_of(find: Find) -> str:
         return find.kind
     is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
     first, _, others = find.text.partition(" ")
-    is_known = first in GIVEN_NAMES or first.rstrip(".") in HONORIFICS
+    is_known = first in GIVEN_NAMES or first.rstrip(".") in words("text.titles")
     kinds = (
         ("thing", not is_name and any(map(str.isupper, find.text))),
         ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),

@@ -165,7 +165,6 @@ SCALES = {
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
 GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
-HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
@@ -174,7 +173,7 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
-    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    rf"|\s\w+(?:s|ed)\s(?:{_any('articles')}|\d+)\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
@@ -250,7 +249,8 @@ def _role_in_phrase(token: Token, kind: str) -> str:
         if word in listed:
             return role
     if not token.is_telling or token.is_upper:
-        return "W" if token.is_telling else "-"
+        is_greeting = token.is_upper and word in words("text.greetings")
+        return "W" if token.is_telling and not is_greeting else "-"
     is_verbal = len(word) > 4 and word.endswith(("ed", "ing"))
     return {"d": "e", "g": "g"}[word[-1]] if is_verbal else "w"
 
@@ -393,6 +393,9 @@ class _Reader:
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
+        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
+            inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
+            last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))
         is_code = any(map(str.isdigit, name)) and (last == number or (found and found["code"]))
         sort = "" if is_code or name.isupper() else self._sort_of(number, last)
