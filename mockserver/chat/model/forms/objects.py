@@ -76,6 +76,9 @@ _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
 
+_MOST_KEYS = 400
+"""The most keys of an object that values are looked for."""
+
 
 def values_in(
     schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
@@ -199,9 +202,9 @@ def _values(
     *,
     is_reply: bool,
 ) -> dict[str, Any]:
-    """The values of an object, key by key. A schema may contain itself, so objects are filled down
-    to `_DEEPEST` only."""
-    found, shapes = dict(read), shapes_of(schema)
+    """The values of an object, key by key, for its first keys. A schema may contain itself, so
+    objects are filled down to `_DEEPEST` only."""
+    found, shapes = dict(read), dict(islice(shapes_of(schema).items(), _MOST_KEYS))
     is_nulled = _is_nulled(task)
     for name, shape in shapes.items():
         words, own = " ".join((*path, words_of(name))), found.get(name)

@@ -328,9 +328,11 @@ def _answer(task: Task, slot: Slot) -> Any:
 
 def _asked_of_text(task: Task, slot: Slot) -> str | None:
     """The answer to the request that a name makes of the text, such as to correct it."""
-    request = name_for("asked of the text", slot.words).replace("<text>", task.text)
+    request = name_for("asked of the text", slot.words) if task.text else ""
+    if not request:
+        return None
     plain = without_demands(without_shapes(task.reading.question))
-    found = task.answer_to(request.replace("<request>", plain)) if request and task.text else None
+    found = task.answer_to(request.replace("<text>", task.text).replace("<request>", plain))
     return found.value if found else None
 
 
