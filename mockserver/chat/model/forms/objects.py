@@ -55,6 +55,7 @@ from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import Find, finds_in, names_in
+from mockserver.chat.model.values.match import MOST_FIELDS
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
@@ -75,9 +76,6 @@ _FEW = 2
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
-
-_MOST_KEYS = 400
-"""The most keys of an object that values are looked for."""
 
 
 def values_in(
@@ -204,7 +202,7 @@ def _values(
 ) -> dict[str, Any]:
     """The values of an object, key by key, for its first keys. A schema may contain itself, so
     objects are filled down to `_DEEPEST` only."""
-    found, shapes = dict(read), dict(islice(shapes_of(schema).items(), _MOST_KEYS))
+    found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     is_nulled = _is_nulled(task)
     for name, shape in shapes.items():
         words, own = " ".join((*path, words_of(name))), found.get(name)

@@ -10,7 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import reduce
 from itertools import takewhile
+from operator import or_
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -45,6 +47,9 @@ _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values are never dates, numbers or addresses."""
+
+MOST_FIELDS = 100
+"""The most fields of an object that values are looked for."""
 
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
@@ -91,18 +96,25 @@ class Match(NamedTuple):
         return self.find.text if self.find and is_whole else str(self.value)
 
     @property
-    def mask(self) -> int:
-        """The value's tokens in the text as bits."""
-        return sum({1 << index for index in self.tokens})
-
-    def is_in(self, taken: int) -> bool:
-        """True if all tokens of the value are taken."""
-        return bool(self.mask) and not self.mask & ~taken
-
-    @property
     def tokens(self) -> set[int]:
         """The indices of the value's tokens in the text."""
         return {index for find in self.finds for index in range(find.first, find.last + 1)}
+
+
+class _Candidate(NamedTuple):
+    """A value for a field, its worth, and its tokens in the text as bits."""
+
+    worth: float
+    one: Match
+    bits: int
+
+    def is_in(self, taken: int) -> bool:
+        """True if all tokens of the value are taken."""
+        return bool(self.bits) and not self.bits & ~taken
+
+
+def _bits_of(tokens: set[int]) -> int:
+    return sum(1 << index for index in tokens)
 
 
 Matches = dict[str, Match]
@@ -116,11 +128,13 @@ def match(
     known: frozenset[str] = frozenset(),
     least: float = 0.0,
 ) -> Matches:
-    """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
+    """Values for the first fields from a text. Words with `known` stems, the tool's own, are poor
+    values.
 
     With a `least` score, a field without a value as good has none. Else a required field has the
     best of those left, an optional one only a fair value, or a sure one if it is that of a tool.
     """
+    fields = fields[:MOST_FIELDS]
     optional = _ENOUGH if known else FAIR
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
@@ -128,7 +142,7 @@ def match(
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    ranked: dict[str, Sequence[tuple[float, Match]]] = {}
+    ranked: dict[str, Sequence[_Candidate]] = {}
     for field in fields:
         is_open = field.required and field.default is None
         bar = least or (0.0 if is_open else optional)
@@ -137,9 +151,11 @@ def match(
         found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
         kept = (one for one in found if one.finds or field.type != "string" or not least)
         ranked[field.name] = [
-            (round(one.score, 3) - bar, one) for one in kept if _is_over(field, one, bar)
+            _Candidate(round(one.score, 3) - bar, one, _bits_of(one.tokens))
+            for one in kept
+            if _is_over(field, one, bar)
         ]
-    matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
+    matches = _assigned(ranked, _bits_of(Match(None, 0.0, tuple(field_names)).tokens))
     return _with_halves(_in_order(matches, fields), fields)
 
 
@@ -148,35 +164,33 @@ def _is_over(field: Property, one: Match, bar: float) -> bool:
     return is_sure(field, one) if bar == _ENOUGH else not bar or one.score - field.required >= bar
 
 
-def _assigned(ranked: Mapping[str, Sequence[tuple[float, Match]]], taken: int) -> Matches:
+def _assigned(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
     """The values that are worth most together, each of other tokens.
 
     The best pairs come first. Then a field takes a value from another one if the two are worth
     more, with what is left for the other.
     """
-    rows = ((name, worth, one) for name, row in ranked.items() for worth, one in row)
-    chosen: dict[str, tuple[float, Match]] = {}
+    rows = ((name, each) for name, row in ranked.items() for each in row)
+    chosen: dict[str, _Candidate] = {}
     used = taken
-    for name, worth, one in sorted(rows, key=lambda each: -each[1]):
-        if name not in chosen and not one.is_in(used):
-            chosen[name] = worth, one
-            used |= one.mask
+    for name, each in sorted(rows, key=lambda pair: -pair[1].worth):
+        if name not in chosen and not each.is_in(used):
+            chosen[name] = each
+            used |= each.bits
     for name, row in ranked.items():
-        for worth, one in row[:_TRIED]:
-            losers = [each for each, (_, other) in chosen.items() if other.mask & one.mask]
-            if len({*losers} - {name}) != 1:
+        for wanted in row[:_TRIED]:
+            losers = {other for other in chosen if chosen[other].bits & wanted.bits} - {name}
+            if len(losers) != 1:
                 continue
-            loser = next(each for each in losers if each != name)
-            kept = {each: chosen[each] for each in chosen if each not in (name, loser)}
-            used = one.mask | taken
-            for _, other in kept.values():
-                used |= other.mask
-            others = (each for each in ranked[loser] if not each[1].mask & one.mask)
-            left = next((each for each in others if not each[1].is_in(used)), None)
-            before = chosen[loser][0] + (chosen[name][0] if name in chosen else 0.0)
-            if worth + (left[0] if left else 0.0) > before + 0.001:
-                chosen = kept | {name: (worth, one)} | ({loser: left} if left else {})
-    return {name: one for name, (_, one) in chosen.items()}
+            [loser] = losers
+            kept = {other: chosen[other] for other in chosen if other not in (name, loser)}
+            used = reduce(or_, (each.bits for each in kept.values()), wanted.bits | taken)
+            others = (each for each in ranked[loser] if not each.bits & wanted.bits)
+            left = next((each for each in others if not each.is_in(used)), None)
+            before = chosen[loser].worth + (chosen[name].worth if name in chosen else 0.0)
+            if wanted.worth + (left.worth if left else 0.0) > before + 0.001:
+                chosen = kept | {name: wanted} | ({loser: left} if left else {})
+    return {name: each.one for name, each in chosen.items()}
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
