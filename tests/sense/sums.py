@@ -6,6 +6,8 @@ from tests.sense.checks import both, holds, is_, lacks, of
 
 SUMS = {
     "sums": (
+        of("Count from 8 to 11", is_("8, 9, 10, 11")),
+        of("Please count to 3, one number per line.", is_("1\n2\n3")),
         of("A boat sails 30 km in 40 minutes. What is its speed in km/h?", holds("= 45 km/hour")),
         of(
             "A drill at $80 is 10% off. How much do I pay?",

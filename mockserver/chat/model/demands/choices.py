@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping
 
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.form import Form, Label, ScoreForm, Template
+from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import Wording
+
+_MOST_NUMBERS = 200
 
 _NEAR = 160
 _END = pattern(r"(?<=[.!?;])\s|\n")
@@ -192,3 +194,12 @@ def named_scores(place: Place) -> Form | None:
     if not (bounds and names):
         return None
     return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
+
+
+def counting(place: Place) -> Form | None:
+    """The numbers of a range, counted up or down."""
+    first, last = int(place["first"] or 1), int(place["last"])
+    numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    text = place.wording.text.lower()
+    separator = "\n" if "line" in text else " " if "space" in text else ", "
+    return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None
