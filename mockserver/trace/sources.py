@@ -212,9 +212,8 @@ def query(body: SourcesQueryReq, ctx: Context) -> SourcesQueryRes:
     rows, kinds = body.row_digests, body.source_kinds
     links = [
         link
-        for link in _links(ctx, body.project, "dataset_object_id", body.dataset_object_id)
-        if (body.include_deleted or link["deleted_at"] is None)
-        and (rows is None or link["row_digest"] in rows)
+        for link in _links(ctx, body, "dataset_object_id", body.dataset_object_id)
+        if (rows is None or link["row_digest"] in rows)
         and (kinds is None or link["source_kind"] in kinds)
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
@@ -226,12 +225,10 @@ def datasets(body: SourceDatasetsReq, ctx: Context) -> SourceDatasetsRes:
     """`{"memberships"}`: the datasets that have rows from the sources."""
     found: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for source in body.sources:
-        for link in _links(ctx, body.project, "source_id", source.source_id):
-            is_shown = body.include_deleted or link["deleted_at"] is None
-            is_of_source = link["source_kind"] == source.source_kind and (
+        for link in _links(ctx, body, "source_id", source.source_id):
+            if link["source_kind"] == source.source_kind and (
                 source.source_kind == "call" or link["source_trace_id"] == source.source_trace_id
-            )
-            if is_shown and is_of_source:
+            ):
                 found[itemgetter(*MEMBER)(link)].append(link)
     return {"memberships": [_membership(links) for _, links in sorted(found.items())]}
 
@@ -247,8 +244,12 @@ def _membership(links: list[Record]) -> Membership:
     }
 
 
-def _links(ctx: Context, project: str, field: str, value: str) -> Iterator[Record]:
-    return map(decode, ctx.store[SOURCE_LINKS].find(project, {field: [value]}).texts)
+def _links(
+    ctx: Context, body: SourcesQueryReq | SourceDatasetsReq, field: str, value: str
+) -> Iterator[Record]:
+    """The links with a value, and with the deleted ones if the request includes them."""
+    links = map(decode, ctx.store[SOURCE_LINKS].find(body.project, {field: [value]}).texts)
+    return (each for each in links if body.include_deleted or each["deleted_at"] is None)
 
 
 def _facts_of(source: SourceRef, project: str, now: str, store: Store) -> Record | None:

@@ -397,7 +397,7 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
 def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
     """The clauses of a text that a name such as `reason` asks for, with their scores: those of
     trouble, a request, or whole sentences. Greetings and introductions tell nothing."""
-    kind = ROLES.text("told", " ".join(words_of(name)))
+    kind = _told_by(name)
     for sentence in sentences(bounded(text)) if kind else ():
         for clause in _JOINTS.split(sentence) if kind == "trouble" else (sentence,):
             if len(clause.split()) < _SHORTEST or ROLES.pattern("greets").match(clause):
@@ -409,10 +409,15 @@ def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
             yield score, clause.strip(" ,;-").removesuffix("." if kind == "trouble" else "")
 
 
+def _told_by(name: str) -> str:
+    """The kind of clause that a name asks for, empty if it asks for none."""
+    return ROLES.text("told", " ".join(words_of(name)))
+
+
 def _clauses(field: Property, text: str) -> Iterator[Match]:
     """The clauses of a text that a field asks for: better ones with a word of its name."""
     name = field.name.rpartition(".")[2]
-    if ROLES.text("told", " ".join(words_of(name))) == "asks":
+    if _told_by(name) == "asks":
         return  # A row of steps has several.
     for worth, clause in told_in(name, text):
         about = frozenset(stems_of(clause))

@@ -37,7 +37,6 @@ _PARTINGS = (
 
 _MOST = 100
 _READ = 12_000
-_LONGEST_CELL = 12
 _GAP = "\u00b7"
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
