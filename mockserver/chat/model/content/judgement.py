@@ -1,6 +1,6 @@
 """Judgements of a text: a label, a score, agreement with another text, and a reason for it.
 
-`lexicon.json` has the words that indicate a label; other labels are judged by their own words.
+`lexicon.toml` has the words that indicate a label; other labels are judged by their own words.
 Scores and labels of sentiment depend on the same words, so they never contradict each other.
 """
 
@@ -266,7 +266,7 @@ def _stems(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _lexicon() -> Mapping[str, frozenset[str]]:
-    entries = data("content/lexicon.json").items()
+    entries = data("content/lexicon.toml").items()
     return {name: frozenset(map(stem, entry["words"].split())) for name, entry in entries}
 
 
@@ -282,7 +282,7 @@ def _opposites() -> Mapping[str, str]:
 def _aliases() -> Mapping[str, Sequence[str]]:
     """The entries of the lexicon that a label may mean: `support` is technical, or in favour."""
     aliases: dict[str, list[str]] = {}
-    for name, entry in data("content/lexicon.json").items():
+    for name, entry in data("content/lexicon.toml").items():
         for alias in (name, *entry["labels"].split()):
             aliases.setdefault(alias, []).append(name)
     return aliases
