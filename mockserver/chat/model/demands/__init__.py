@@ -29,6 +29,7 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.wording import Wording
 
@@ -44,6 +45,7 @@ _MAKERS: Mapping[str, Make] = {
 }
 """The functions that make demands, by the kind that a cue names."""
 
+_EMPTY_SENTENCE = pattern(r"(?<=[.!?]) +[.!?](?!\S)")
 _ON_THE_FORM = frozenset(
     kind
     for kind, make in _MAKERS.items()
@@ -80,13 +82,18 @@ def demands_of(reading: Reading) -> list[Demand]:
 def without_demands(text: str) -> str:
     """A text without its clauses on the form of the reply, which leaves what it has to say."""
     wording, found = _found_in(text)
+    spans: list[slice] = []
+    for demands, place in sorted(found, key=lambda each: each[1].start):
+        if not place.stop or isinstance(demands[0], Form):
+            continue
+        if spans and place.start <= spans[-1].stop:  # Two cues have words in common.
+            place = slice(spans[-1].start, max(place.stop, spans.pop().stop))
+        spans.append(place)
     rest = wording.text
-    for demands, place in sorted(found, key=lambda each: -each[1].start):
-        if place.stop and not isinstance(demands[0], Form):
-            rest = CUES.pattern("end of a clause").sub("", rest[: place.start]) + re.sub(
-                r"^\w+", "", rest[place.stop :]
-            )
-    return wording.as_written(rest)
+    for span in reversed(spans):
+        before = CUES.pattern("end of a clause").sub("", rest[: span.start])
+        rest = before + re.sub(r"^\w+", "", rest[span.stop :])
+    return wording.as_written(_EMPTY_SENTENCE.sub("", rest))
 
 
 def _sources(reading: Reading) -> Iterator[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms import behaviour
@@ -55,15 +57,21 @@ class _Entry(NamedTuple):
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
-    text = task.reading.question[:_READ]
+    text, system = task.reading.question[:_READ], task.reading.system[:_READ]
+    if not form.language and (role := CUES.find("programmer", system)):
+        form = replace(form, language=CUES.meaning("code", role["code"]))
+    explanation = ""
     if form.language == "sql":
-        what, written = "the query", query(text, task.reading.system[:_READ])
+        what, written = "the query", query(text, system)
     else:
-        what, written = _Snippet(text, form).written()
+        snippet = _Snippet(text, form)
+        what, written = snippet.written()
+        if CUES.matches("explained after", text):
+            explanation = f"\n\n{snippet.explained()}"
     fenced = f"```{form.language or 'python'}\n{written}\n```"
     if form.bare or form.alone:
         return written if form.bare else fenced
-    return f"Here is {what}:\n\n{fenced}"
+    return f"Here is {what}:\n\n{fenced}{explanation}"
 
 
 class _Snippet:
@@ -95,6 +103,13 @@ class _Snippet:
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
         kind = "short program" if self._kind == "main" else self._kind.replace("-", " ")
         return f"a {kind} in {self._language.about}" if template else "one way to do it", code
+
+    def explained(self) -> str:
+        """A sentence on what the code takes and returns."""
+        takes = " and ".join(f"`{name}`" for name, _ in self._parameters)
+        phrase = self._returned[1]
+        returned = phrase if " " in phrase else "the result"
+        return f"`{self._names['name']}` takes {takes} and returns {returned}."
 
     def _style(self) -> str:
         """A CSS rule with the requested declarations, and another for `:hover` if requested."""
