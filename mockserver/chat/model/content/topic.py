@@ -71,7 +71,7 @@ _VERB = pattern(
 _NAMED = pattern(r"(?<={what}d)w|(?<={what}d[Nst.])[w{tell}]|(?<=d){whether}".format_map(_KINDS))
 """Words that are nouns where they stand: `report` in `what an annual report is`, `a will`."""
 
-_ACTOR = pattern(rf"(?<={_KINDS['why']})(?:{_ONE})u[^aco#]")
+_ACTOR = pattern(rf"(?<={_KINDS['why']})\.?(?:{_ONE})u[^aco#]")
 """Those who should do something, and the verb: `teams should write` after `why`."""
 
 _PERSON = pattern(rf"(?:(?<=[w{''.join(_ACTS)}])r|p)(?=[dN]){_ONE}")

@@ -37,6 +37,7 @@ from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
+_NAME = pattern(r"[A-Z\u00c0-\u00de]\w*(?: [A-Z\u00c0-\u00de]\w*)*")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -183,6 +184,14 @@ class Task:
         return subject_of(self.subject)
 
     @property
+    def _name(self) -> str:
+        """The first subject that is written like a name in any language, else an empty text."""
+        subjects = ("".join(each).strip() for each in topic_of(self.subject).subjects)
+        names = (named[0] for each in subjects if (named := _NAME.match(each)))
+        first = self.subject.split(None, 1)[0].strip("¿¡,:")
+        return next((each for each in names if each.split()[0] != first), "")
+
+    @property
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
@@ -194,8 +203,7 @@ class Task:
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
-            topic = self.topic if self.topic[:1].isupper() else ""  # A name, in any language.
-            return short or sentences_in(self.language, topic, self.key)
+            return short or sentences_in(self.language, self._name, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
