@@ -14,7 +14,7 @@ from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import sentences_in
+from mockserver.chat.model.content.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -37,7 +37,6 @@ from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
-_NAME = pattern(r"[A-Z\u00c0-\u00de]\w*(?: [A-Z\u00c0-\u00de]\w*)*")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -144,7 +143,8 @@ class Task:
     @property
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
-        return any(isinstance(each, InLanguage) for each in self.demands)
+        is_demanded = any(isinstance(each, InLanguage) for each in self.demands)
+        return is_demanded and self.language is not _language_of(self.reading.question)
 
     @property
     def instructions(self) -> str:
@@ -184,14 +184,6 @@ class Task:
         return subject_of(self.subject)
 
     @property
-    def _name(self) -> str:
-        """The first subject that is written like a name in any language, else an empty text."""
-        subjects = ("".join(each).strip() for each in topic_of(self.subject).subjects)
-        names = (named[0] for each in subjects if (named := _NAME.match(each)))
-        first = self.subject.split(None, 1)[0].strip("¿¡,:")
-        return next((each for each in names if each.split()[0] != first), "")
-
-    @property
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
@@ -203,7 +195,9 @@ class Task:
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
-            return short or sentences_in(self.language, self._name, self.key)
+            name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
+            topic = name if self._speaks_another else topic_in(self.subject, self.language)
+            return short or sentences_in(self.language, topic, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
