@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content import expressions, judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
@@ -46,6 +46,7 @@ _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
     r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
 )
+_LETTER = pattern(r"^\(?[A-Z][.)] ")
 _PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 
 # Sums
@@ -147,6 +148,13 @@ def _turned(how: str, text: str) -> str:
     return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
 
 
+def _of_kind(kind: str, texts: Sequence[str], *, others: bool = False) -> list[str]:
+    """The texts that name a thing of a kind, or the `others` if there is such a text."""
+    bare = [_LETTER.sub("", each) for each in texts]
+    kindred = [each for each in bare if judgement.is_of_topic(each, kind)]
+    return [each for each in bare if each not in kindred] if kindred and others else kindred
+
+
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     is_number = re.fullmatch(rf"-?{FIGURES}", text)
@@ -221,6 +229,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": _picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
+    "of_kind": _of_kind,
+    "of_other_kind": lambda kind, texts: _of_kind(kind, texts, others=True),
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),

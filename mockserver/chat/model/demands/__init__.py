@@ -107,7 +107,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
-    is_laid_out = brought and CUES.matches("lays out", instruction)
+    are_choices = len([*CUES.find_all("lettered", brought)]) > 1
+    is_laid_out = brought and not are_choices and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
     yield "\n".join(
         line for line in request.split("\n") if not line.strip() or line.strip() not in lines
