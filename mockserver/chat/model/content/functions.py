@@ -229,7 +229,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": _picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
-    "of_kind": _of_kind,
+    "listed": items_in, "of_kind": _of_kind,
     "of_other_kind": lambda kind, texts: _of_kind(kind, texts, others=True),
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

@@ -23,6 +23,7 @@ from mockserver.chat.model.demands.form import (
     Echo,
     Form,
     Label,
+    ScoreForm,
     TableForm,
     Template,
 )
@@ -137,8 +138,11 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
     ]
     firsts = [demands[0] for demands, _ in found]
     is_list = any(isinstance(e, Bound) and e.measure in (BULLETS, NUMBERED) for e in firsts)
+    is_number = any(isinstance(each, ScoreForm) and each.alone for each in firsts)
     if is_list or any(isinstance(each, Code) and each.name for each in firsts):
         found = [each for each in found if not isinstance(each[0][0], Label)]
+    if is_number:
+        found = [e for e in found if not isinstance(e[0][0], Label) or e[0][0].about]
     return wording, found
 
 

@@ -66,8 +66,13 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
     weights = [*CUES.texts("options in their place", around)]
     weights += CUES.texts("options by their look", ", ".join(options))
     if noun := _PLURAL.search(lead):
-        for before in (r"\b", r"\b(?:one|single|best|right|which) (?:\w+ )?"):
-            weights += ["3"] * bool(re.search(rf"(?i){before}{noun[1]}(?:y|e)?\b", message))
+        one, several = rf"{noun[1]}(?:y|e)?\b", rf"{noun[1]}(?:ies|es|s)\b"
+        asked_for = (
+            rf"(?i)\b{one}",
+            rf"(?i)\b(?:one|single|best|right|which) (?:\w+ )?{one}",
+            rf"(?i)\b(?:which|following|matching|applicable) (?:\w+ )?{several}",
+        )
+        weights += ["3" for each in asked_for if re.search(each, message)]
     return sum(map(int, weights))
 
 

@@ -48,9 +48,11 @@ _MARKS = " .'\"()[]"
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if form.many:
-        text = task.material.lower()
-        named_in = [each for each in form.options if each.lower() in text]
-        return ", ".join(named_in or [chosen(task, form)])
+        items = task.known.items if task.known else ()
+        text = ("\n".join(items) or task.material).lower()
+        fitting = [each for each in form.options if each.lower() in text]
+        fitting = fitting or [each for each in form.options if judgement.is_of_topic(text, each)]
+        return ", ".join(fitting or [chosen(task, form)])
     if rows := _each_item(task, replace(form, place="only"), label):
         return rows
     option = chosen(task, form)
