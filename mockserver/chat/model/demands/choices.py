@@ -70,7 +70,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
         asked_for = (
             rf"(?i)\b{one}",
             rf"(?i)\b(?:one|single|best|right|which) (?:\w+ )?{one}",
-            rf"(?i)\b(?:which|following|matching|applicable) (?:\w+ )?{several}",
+            rf"(?i)\b(?:which(?: of the following)?|matching|applicable) {several}",
         )
         weights += ["3" for each in asked_for if re.search(each, message)]
     return sum(map(int, weights))
