@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, share_of, shared
 from mockserver.chat.model.content.found import Answer, stated
@@ -37,6 +38,7 @@ _NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
 for; and the part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
 _LONGEST_QUESTION = 1_000
@@ -116,12 +118,15 @@ class _Question:
         self.is_polar = CUES.matches("asks yes or no", text)
 
     @cached_property
-    def head(self) -> frozenset[str]:
-        """The word for what is asked for: `owner` in `what is the name of the shop owner`."""
+    def thing(self) -> str:
+        """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
         found = CUES.find("head of a question", self.text)
-        if self.kind in _UNMISTAKABLE:
-            return frozenset()
-        return frozenset(stems_of(found["head"])[-1:]) if found else frozenset()
+        return found["head"] if found and self.kind not in _UNMISTAKABLE else ""
+
+    @cached_property
+    def head(self) -> frozenset[str]:
+        """The last stem of the thing that is asked for."""
+        return frozenset(stems_of(self.thing)[-1:])
 
     def repeats(self, fact: Fact) -> bool:
         """True if the question has the value of a pair: `city: Oslo` for `weather in Oslo`."""
@@ -172,6 +177,7 @@ class _Question:
         by_name = CUES.find("by someone", fact.text) if is_person else self._said_of(fact.text)
         is_said = bool(by_name) and (not fact.name or by_name == fact.name)
         has_head = not self.head or is_said or not self.head.isdisjoint(known)
+        has_head = has_head or judgement.is_of_topic(fact.text, self.thing)
         return has_head and (bool(self.value_in(fact)) or not is_exact)
 
     def value_in(self, fact: Fact) -> str:
@@ -212,7 +218,7 @@ class _Question:
             name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
             text = f"{self._the(name)} {verb} {value}."
         elif not value:
-            value = self.value_in(fact) or self._said_of(fact.text)
+            value = self.value_in(fact) or self._said_of(fact.text) or self._told_by(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
 
@@ -226,6 +232,34 @@ class _Question:
             return ""
         found = (each[0].strip() for each in CUES.find_all("name", text))
         return next((e for e in found if {*stems_of(e)}.isdisjoint(self.stems)), "")
+
+    def _told_by(self, text: str) -> str:
+        """The words of a sentence that a `what` question asks for: those after its own words, or
+        else before them. Empty if they are too many.
+
+        Of an enumeration such as `pasta on Mondays and fish on Fridays` it is the part that has
+        another word of the question.
+        """
+        if self.kind or not CUES.matches("asks what", self.text):
+            return ""
+        words = [*_WORD.finditer(text)]
+        are_asked = [not {*stems_of(each[0])}.isdisjoint(self.stems) for each in words]
+        if True not in are_asked:
+            return ""
+        first = are_asked.index(True)
+        after = [at for at in range(first, len(words)) if self._tells(words[at][0])]
+        told = text[words[after[0]].start() :] if after else text[: words[first].start()]
+        parts = CUES.pattern("parts of an enumeration").split(told)
+        best = max(parts, key=lambda part: len({*stems_of(part)} & {*self.stems}))
+        if {*stems_of(best)} & {*self.stems}:
+            told = CUES.pattern("circumstance").split(best, maxsplit=1)[0]
+        told = CUES.pattern("around a phrase").sub("", told)
+        return told if 0 < len(told.split()) <= _LONGEST_VALUE else ""
+
+    def _tells(self, word: str) -> bool:
+        """True for a word with a meaning that is not in the question."""
+        stems = {*stems_of(word)}
+        return bool(stems) and stems.isdisjoint(self.stems)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative, or say another

@@ -320,7 +320,9 @@ def _answer(task: Task, slot: Slot) -> Any:
         request = without_demands(without_shapes(task.reading.question))
         known = task.answer_to(request)
     if known:
+        is_brief = named("brief").search(task.instructions)
         is_scrap = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
+        is_scrap = is_scrap and not is_brief
         return _of_type(known.text if is_scrap else known.value, slot.shape.get("type"))
     is_open = is_itself and slot.is_free and slot.is_text and task.last_question
     return task.answer.text if is_open and task.answer else None
