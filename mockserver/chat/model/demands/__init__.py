@@ -84,12 +84,13 @@ def without_demands(text: str) -> str:
     """A text without its clauses on the form of the reply, which leaves what it has to say."""
     wording, found = _found_in(text)
     spans: list[slice] = []
-    for demands, place in sorted(found, key=lambda each: each[1].start):
-        if not place.stop or isinstance(demands[0], Form):
-            continue
+    removed = (place for demands, place in found if not isinstance(demands[0], Form))
+    for place in sorted(removed, key=lambda each: each.start):
         if spans and place.start <= spans[-1].stop:  # Two cues have words in common.
-            place = slice(spans[-1].start, max(place.stop, spans.pop().stop))
-        spans.append(place)
+            before = spans.pop()
+            spans.append(slice(before.start, max(before.stop, place.stop)))
+        elif place.stop:
+            spans.append(place)
     rest = wording.text
     for span in reversed(spans):
         before = CUES.pattern("end of a clause").sub("", rest[: span.start])

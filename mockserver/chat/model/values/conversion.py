@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.dates import clock_time, day_of, written
+from mockserver.chat.model.dates import WEEKDAYS, clock_time, day_of, written
 from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
@@ -103,7 +103,11 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     if day is None:
         return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
-    if _PERIOD.fullmatch(find.text) and not has_format:
+    is_weekday = find.text.lower() in WEEKDAYS and words_of(field.name)[-1:] in (
+        ("day",),
+        ("weekday",),
+    )
+    if (is_weekday or _PERIOD.fullmatch(find.text)) and not has_format:
         return find.text
     if field.kind == "date":
         return written(day, field.description)

@@ -49,11 +49,13 @@ def _named(
     Where options overlap, the longest counts. The words may be apart, as in `high and low
     temperature`.
     """
+    words = (_words(str(option)) for option, _ in options)
+    whole = {each[0] for each in words if len(each) == 1}  # `LinkedIn` may be one word.
     formed = [
         (form(word), place)
         for place, token in enumerate(tokens if options else ())
         if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
-        for word in _words(token.text)
+        for word in ([token.lower] if token.lower in whole else _words(token.text))
     ]
     said, taken, found = [word for word, _ in formed], set[int](), []
     for option, value in sorted(options, key=lambda each: -len(str(each[0]))):
