@@ -64,6 +64,8 @@ def document(task: Task, form: Document) -> str:
     A number of items, or of parts between separators, asks for that many documents.
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
+    if form.kind == "checklist" and task.known and "- [ ] " in task.known.text:
+        return task.known.text
     page = _Document(task, form)
     if headings := form.headings:
         return page.sectioned(headings if any(headings) else page.aspects(len(headings)))

@@ -121,8 +121,11 @@ class Task:
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
         if found.items[1:] and self._is_list:
+            bulleted = "\n".join(f"- {item}" for item in found.items)
+            if any(each.measure == BULLETS for each in self._bounds):
+                yield bulleted
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
-            yield "\n".join(f"- {item}" for item in found.items)
+            yield bulleted
         is_brief = named("brief").search(self.reading.question[-1_000:])
         if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
