@@ -147,4 +147,61 @@ BASICS = {
         of("Write a Python script that prints Hello World", holds('print("Hello World")')),
         of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),
     ),
+    "basics: kinds and choices": (
+        of("Which one is a fruit: leek, pear, kale? One word.", is_("pear")),
+        of("Which of these are fruits: leek, pear, kale, plum?", is_("pear, plum")),
+        of("Which of the following is not a planet?\n- Mars\n- Moon\n- Venus", is_("Moon")),
+        of("Which of these is a bird?\nA) Trout\nB) Owl\nC) Frog\n\nAnswer:", is_("B")),
+        of("What is the capital of Italy?\nA. Milan\nB. Rome\nThe letter only.", is_("B")),
+        of(
+            "Route to a department. Departments: Roads, Waste, Parks. The name only.\n\n"
+            "Message: Our rubbish was not collected.",
+            is_("Waste"),
+        ),
+        of(
+            "Which topics apply? Topics: billing, login, shipping. List all that apply.\n\n"
+            "Ticket: My password is wrong and my card was charged twice.",
+            is_("billing, login"),
+        ),
+        of(
+            "On a scale from 1 to 5, how helpful is the reply? Output only the integer.\n\n"
+            "Customer: My lamp is broken.\nReply: no idea, go away",
+            is_("1"),
+        ),
+    ),
+    "basics: answers from a text": (
+        of(
+            "Context: The inn serves soup on Mondays and fish on Fridays.\n\n"
+            "Question: What does the inn serve on Fridays? Only the answer.",
+            is_("fish"),
+        ),
+        of(
+            "Context: The depot accepts paint and batteries. The pool opens in May.\n\n"
+            "Question: What does the depot accept? Only the answer.",
+            is_("paint and batteries"),
+        ),
+        of(
+            "List the action items as bullets:\n\nMia will print the signs. It rained. "
+            "Jon needs to order chairs. Ada should call the inn.",
+            both(bullets(3), holds("- Jon needs to order chairs."), lacks("rained")),
+        ),
+    ),
+    "basics: the reply": (
+        of("Convert 1.5 kg of flour to grams", holds("1500 grams")),
+        of("50 guests come, each table seats 8. How many tables are needed?", holds("7 tables")),
+        of(
+            "Write a notice about the fire drill. YOUR ENTIRE REPLY HAS TO BE IN CAPITALS.",
+            both(holds("THE FIRE DRILL"), lacks("ENTIRE")),
+        ),
+        of(
+            "I need a function called add taking a and b that returns their sum.",
+            holds("```javascript\nfunction add(a, b) {\n  return a + b;"),
+            system="You are a senior JavaScript developer.",
+        ),
+        of(
+            "Write a Go function double(n). Then explain it in one sentence.",
+            holds("```go", "```\n\n`", "takes `n`"),
+        ),
+        of("Pon toda la respuesta entre comillas: habla de Madrid", both(starts('"'), ends('"'))),
+    ),
 }

@@ -87,8 +87,8 @@ def without_demands(text: str) -> str:
     removed = (place for demands, place in found if not isinstance(demands[0], Form))
     for place in sorted(removed, key=lambda each: each.start):
         if spans and place.start <= spans[-1].stop:  # Two cues have words in common.
-            before = spans.pop()
-            spans.append(slice(before.start, max(before.stop, place.stop)))
+            last = spans.pop()
+            spans.append(slice(last.start, max(last.stop, place.stop)))
         elif place.stop:
             spans.append(place)
     rest = wording.text
