@@ -23,6 +23,7 @@ from mockserver.chat.model.forms import (
     lists,
     objects,
     places,
+    records,
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
@@ -35,7 +36,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.ScoreForm: judging.score,
     form.JsonForm: objects.json_text,
     form.Template: places.template,
-    form.TableForm: lists.table,
+    form.TableForm: records.table,
     form.Inline: lists.inline,
     form.Code: code.block,
     form.Document: documents.document,

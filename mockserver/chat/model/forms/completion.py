@@ -113,8 +113,9 @@ def completed(task: Task, examples: Examples) -> str:
 
 def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
     """An object with an added key, whose value is in an earlier text."""
-    source = Task(Reading.of_text(text), task.demands, task.key, task.now)
-    made = objects.values_of(source, object_of({key: schema_of_bare_key(key)}))
+    made = objects.values_of(
+        task.on(Reading.of_text(text)), object_of({key: schema_of_bare_key(key)})
+    )
     return json.dumps(value | {key: made.get(key)}, indent=2, ensure_ascii=False)
 
 

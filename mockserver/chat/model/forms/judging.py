@@ -80,8 +80,7 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     items = items_in(text) if "\n" in text else []
     if len(items) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
         return ""
-    tasks = (Task(Reading.of_text(each), task.demands, task.key, task.now) for each in items)
-    return "\n".join(judge(each, form) for each in tasks)
+    return "\n".join(judge(task.on(Reading.of_text(each)), form) for each in items)
 
 
 def _explanation(task: Task) -> str:

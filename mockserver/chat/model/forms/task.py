@@ -54,6 +54,10 @@ class Task:
         self.key = key
         self.now = now
 
+    def on(self, reading: Reading) -> Task:
+        """The same task for another text."""
+        return Task(reading, self.demands, self.key, self.now)
+
     @cached_property
     def draws(self) -> Draws:
         """The draws of this reply."""
