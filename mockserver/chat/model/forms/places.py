@@ -34,18 +34,21 @@ from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.match import told_in
 
 NUMBERS = ("integer", "number")
-Kinds = Sequence[str | None]
-"""Types of values, None for any; all types if there are none."""
 
+# Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
 _RANGE = (
     r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
     r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 )
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _BOUNDS = pattern(_RANGE)
-_LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
+_LABEL = pattern(r"\W*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
+"""The name before a place: `- Overall score (1-5):`."""
+
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
+"""A number with its sign or unit, and nothing else."""
+
 _LONGEST = 40
 """The most words of a quoted sentence."""
 
@@ -57,11 +60,47 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+class Slot(NamedTuple):
+    """A place for a value: the words of its name, its schema, and the names of its neighbours."""
+
+    words: str
+    shape: Schema
+    beside: Mapping[str, Schema] = {}
+    found: Any = None
+    """The value that the text has for the place."""
+
+    is_stated: bool = False
+    """True if the text names the place beside that value."""
+
+    is_free: bool = False
+    """True if a text may be written for the place."""
+
+    @property
+    def about(self) -> str:
+        """The description of the place in its schema."""
+        return str(self.shape.get("description", ""))
+
+    @property
+    def options(self) -> list[Any]:
+        """The values to choose from, none if the schema allows any."""
+        options = self.shape.get("enum")
+        return options if isinstance(options, list) else []
+
+    @property
+    def is_text(self) -> bool:
+        """True if the place takes any text."""
+        is_string = self.shape.get("type", "string") == "string"
+        return is_string and not {"enum", "format"} & {*self.shape}
+
+
+# Places in lines
+
+
 def template(task: Task, form: Template) -> str:
     """The template with a value in each place, and an explanation before or after it."""
     lines = form.text.split("\n")
-    rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
-    written = "\n".join(rows)
+    following = [*lines[1:], ""]
+    written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     if form.first:
         return f"{written}\n{_reason(task)}"
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
@@ -96,70 +135,35 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         shape = {}
     if named("step").search(words):
         return next(task.fillers)
-    pair = None if shape else pair_for(words, task.reading.question)
-    found = re.split(r"[.,;] ", pair.value)[0].rstrip(".") if pair else None
-    if pair is None or PLACE.search(pair.value):
-        schema = object_of({name: shape or {"type": "string"}})
-        found = values_for(schema, task.material, task.now).get(name)
-    value = value_at(task, Slot(words, shape, found=found, is_free=True))
+    value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
     if value is None:
         return next(iter(task.sentences), task.title)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 
-# Sources of values
-
-Source = Callable[["Task", "Slot"], Any]
-"""Finds the value of a place, or None."""
-
-
-class Slot(NamedTuple):
-    """A place for a value: the words of its name, its schema, and the names of its neighbours."""
-
-    words: str
-    shape: Schema
-    beside: Mapping[str, Schema] = {}
-    found: Any = None
-    """The value that the text has for the place."""
-
-    is_stated: bool = False
-    """True if the text names the place beside that value."""
-
-    is_free: bool = False
-    """True if a text may be written for the place."""
-
-    @property
-    def options(self) -> list[Any]:
-        """The values to choose from, none if the schema allows any."""
-        options = self.shape.get("enum")
-        return options if isinstance(options, list) else []
-
-    @property
-    def is_text(self) -> bool:
-        """True if the place takes any text."""
-        is_string = self.shape.get("type", "string") == "string"
-        return is_string and not {"enum", "format"} & {*self.shape}
+def _read(task: Task, name: str, shape: Schema) -> Any:
+    """The value that the prompt has for a name: after a label, else in its text."""
+    pair = None if shape else pair_for(words_of(name), task.reading.question)
+    if pair and not PLACE.search(pair.value):
+        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    schema = object_of({name: shape or {"type": "string"}})
+    return values_for(schema, task.material, task.now).get(name)
 
 
-def shapes_of(schema: Any) -> dict[str, Schema]:
-    """The keys of an object with the schemas of their values."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    shapes = properties.items() if isinstance(properties, dict) else ()
-    plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
-    return {
-        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
-        for name, shape in plains.items()
-    }
+# Places for values of any source
 
 
 def value_at(task: Task, slot: Slot) -> Any:
     """The value of a place from the first source that has one, else None."""
-    values = (source(task, slot) for source in _sources_of(slot.words, slot.shape.get("type")))
-    return next((value for value in values if value is not None), None)
+    for source in _sources_of(slot.words, slot.shape.get("type")):
+        value = source(task, slot)
+        if value is not None:
+            return value
+    return None
 
 
 @lru_cache(maxsize=1024)
-def _sources_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
+def _sources_of(words: str, kind: str | None) -> Sequence[Source]:
     """The sources for a place, by the words of its name and its type."""
     return [
         source
@@ -177,15 +181,42 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def shapes_of(schema: Any) -> dict[str, Schema]:
+    """The keys of an object with the schemas of their values."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    shapes = properties.items() if isinstance(properties, dict) else ()
+    plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
+    return {
+        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+        for name, shape in plains.items()
+    }
+
+
+def stated_items(task: Task, name: str) -> list[str]:
+    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
+    payload = task.reading.payload
+    if is_named("stated", name):
+        texts = map(payload.text_of, ("answer", "text", "source"))
+        return sentences(next(filter(None, texts), ""))
+    criterion = payload.text_of("criterion").strip().rstrip(".")
+    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
+
+
+# Sources: each finds the value of a place, or returns None
+
+
 def _stated(task: Task, slot: Slot) -> Any:
     """The value that the text has beside the name, or an option that it names, unless the place
     is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
+    if slot.is_stated:
+        return slot.found
+    if not slot.options and slot.shape.get("type") != "boolean":
+        return None
     is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
-    is_option = slot.options or slot.shape.get("type") == "boolean"
-    return slot.found if slot.is_stated or (is_option and not is_judged) else None
+    return None if is_judged else slot.found
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -203,16 +234,6 @@ def _chosen(task: Task, slot: Slot) -> Any:
     return judging.chosen(task, Label(labels)) if is_whole else None
 
 
-def stated_items(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    payload = task.reading.payload
-    if is_named("stated", name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
-    criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
-
-
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
@@ -227,42 +248,44 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     return judging.graded(task, 0, 1)[1]
 
 
-def _score(task: Task, place: Slot) -> int | float:
+def _score(task: Task, slot: Slot) -> int | float:
     """A score within the bounds of the schema or the prompt.
 
     As in rubrics, a score next to `pass` is a share of 1.
     """
-    is_share = named("share").search(place.words) is not None
-    low, high = _bounds(task, place, is_share=is_share or "pass" in place.beside)
+    is_share = named("share").search(slot.words) is not None
+    low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    ruling = verdict(task)
-    is_bad = named("bad quality").search(place.words)
-    is_bad = is_bad or named("rates badness").search(task.instructions)
-    if is_bad and not (ruling and ruling.is_fault):
+    found = verdict(task)
+    rates_badness = named("bad quality").search(slot.words) or named("rates badness").search(
+        task.instructions
+    )
+    if rates_badness and not (found and found.is_fault):
         point = low + high - point
-    is_key = bool(place.beside) and place.shape.get("type") == "number"
-    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and not is_key)
+    is_key = bool(slot.beside) and slot.shape.get("type") == "number"
+    is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
 
 
-def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
+def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
     """The least and the greatest score: those of the schema, else of its text or the prompt."""
-    low, high = place.shape.get("minimum"), place.shape.get("maximum")
+    low, high = slot.shape.get("minimum"), slot.shape.get("maximum")
     if isinstance(low, int | float) and isinstance(high, int | float):
         return low, high
     if is_share:
         return 0.0, 1.0
-    about = str(place.shape.get("description", ""))
-    if named("zero or one").search(f"{about}\n{task.instructions}"):
+    if named("zero or one").search(f"{slot.about}\n{task.instructions}"):
         return 0, 1
-    found = _SCALE.search(about) or _SCALE.search(task.instructions)
-    low, high = (float(found[1]), float(found[2])) if found else (1, 10)
-    return (low, high) if low < high <= 100 else (1, 10)
+    if found := _SCALE.search(slot.about) or _SCALE.search(task.instructions):
+        low, high = float(found[1]), float(found[2])
+        if low < high <= 100:
+            return low, high
+    return 1, 10
 
 
-def _usual(task: Task, place: Slot) -> str | None:
+def _usual(task: Task, slot: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
-    options = name_for("usual options", f"{place.words}\n{task.instructions}")
+    options = name_for("usual options", f"{slot.words}\n{task.instructions}")
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
@@ -272,11 +295,11 @@ def _lettered(task: Task, _: Slot) -> str | None:
     return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
-def _holds(task: Task, place: Slot) -> int | float | None:
+def _holds(task: Task, slot: Slot) -> int | float | None:
     """A verdict as a number: 1 or 0, or a share of 1."""
     if not (found := verdict(task)):
         return None
-    return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
+    return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
 
 
 def _cited(task: Task, _: Slot) -> int | None:
@@ -290,21 +313,21 @@ def _told(task: Task, slot: Slot) -> str | None:
     found = [*told_in(slot.words, task.text)] if slot.is_text else []
     if not found or named("made up").search(task.text):
         return None
-    told = max(found, key=lambda each: each[0])[1]
-    bounds = demands_in(str(slot.shape.get("description", "")))
-    most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
-    return " ".join(told.split()[: next(filter(None, most), _LONGEST)])
+    _, told = max(found, key=lambda each: each[0])
+    bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
+    most = [each.high for each in bounds if each.high and each.measure == WORDS]
+    return " ".join(told.split()[: most[0] if most else _LONGEST])
 
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    described = has_property(task.material, str(slot.shape.get("description", "")))
+    described = has_property(task.material, slot.about)
     return judging.holds(task, slot.words) if described is None else described
 
 
 def _asked(task: Task, slot: Slot) -> Any:
     """The answer that the text has to a question in the description."""
-    question = _QUESTION.search(str(slot.shape.get("description", "")))
+    question = _QUESTION.search(slot.about)
     if question is None or not task.text:
         return None
     found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
@@ -313,17 +336,22 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    is_itself, is_alone = named("answer itself").search(slot.words), len(slot.beside) == 1
-    is_named_so = is_alone or named("answer").search(slot.words)
-    known = task.known if is_named_so and (is_itself or is_alone or slot.found is None) else None
+    is_itself = named("answer itself").search(slot.words) is not None
+    is_open = slot.found is None and named("answer").search(slot.words)
+    known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
-        request = without_demands(without_shapes(task.reading.question))
-        known = task.answer_to(request)
+        known = task.answer_to(_plain_request(task))
     if known:
-        is_scrap = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
-        return _of_type(known.text if is_scrap else known.value, slot.shape.get("type"))
-    is_open = is_itself and slot.is_free and slot.is_text and task.last_question
-    return task.answer.text if is_open and task.answer else None
+        # A phrase in small letters is a part of a sentence, which is a better text.
+        is_part = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
+        return _of_type(known.text if is_part else known.value, slot.shape.get("type"))
+    is_question = is_itself and slot.is_text and task.last_question
+    return task.answer.text if is_question and slot.is_free and task.answer else None
+
+
+def _plain_request(task: Task) -> str:
+    """The request without what it says of the form of the reply."""
+    return without_demands(without_shapes(task.reading.question))
 
 
 def _asked_of_text(task: Task, slot: Slot) -> str | None:
@@ -331,8 +359,8 @@ def _asked_of_text(task: Task, slot: Slot) -> str | None:
     request = name_for("asked of the text", slot.words) if task.text else ""
     if not request:
         return None
-    plain = without_demands(without_shapes(task.reading.question))
-    found = task.answer_to(request.replace("<text>", task.text).replace("<request>", plain))
+    request = request.replace("<text>", task.text).replace("<request>", _plain_request(task))
+    found = task.answer_to(request)
     return found.value if found else None
 
 
@@ -355,16 +383,19 @@ def _quote(task: Task, _: Slot) -> str | None:
     """The words in quotation marks, else the sentence with the answer."""
     found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
     quoted = max(found, key=len, default="")
-    return quoted if len(quoted.split()) > 2 else task.known.text if task.known else None
+    if len(quoted.split()) > 2:
+        return quoted
+    return task.known.text if task.known else None
 
 
 def _of_type(text: str, kind: Any) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if kind not in NUMBERS:
         return text
-    found = _FIGURE.fullmatch(text)
-    number = next(numbers_in(found[0]), None) if found else None
-    return number if number is None else int(number) if number.denominator == 1 else float(number)
+    number = next(numbers_in(text), None) if _FIGURE.fullmatch(text) else None
+    if number is None:
+        return None
+    return int(number) if number.denominator == 1 else float(number)
 
 
 def _of_conversation(task: Task, slot: Slot) -> str | None:
@@ -377,8 +408,9 @@ def _part(task: Task, slot: Slot) -> str | None:
     return (part(task, slot.words) or None) if slot.is_text else None
 
 
-_TEXT: Kinds = ("string", None)
-_SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
+Source = Callable[[Task, Slot], Any]
+_TEXT = ("string", None)
+_SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, _of_conversation),
     ("", (), _stated),
     ("", (), _chosen),
@@ -409,4 +441,4 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
-that each is for, if not for all."""
+that each is for. An empty kind is any name, no types are all types, and None is an unknown type."""
