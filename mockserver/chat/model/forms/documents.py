@@ -37,6 +37,7 @@ from mockserver.chat.model.demands.skeletons import (
     statements_in,
 )
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import continued
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
@@ -300,8 +301,7 @@ class _Document:
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
-            text = text[:1].lower() + text[1:]
+        text = f"{text[:1].lower()}{text[1:]}" if way == "polite" else continued(text)
         return _joined(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:

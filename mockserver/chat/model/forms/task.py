@@ -241,12 +241,11 @@ class Task:
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
-        last: str = "",
         instead: Sequence[str] = (),
     ) -> str:
         """The reply in prose, as demanded.
 
-        The sentences `instead`, or a text between `first` and `last`, replace the answer.
+        The sentences `instead`, or the text `first`, replace the answer.
         """
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
@@ -259,7 +258,6 @@ class Task:
             filler=self.language.sentences if self.language else (),
             least=len(own) if is_complete else 0,
             first=first,
-            last=last,
         )
 
     @cached_property

@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from mockserver.chat.model import meaning
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.tables import parts, table
 
 _NAMES = table("forms/names.txt")
@@ -19,6 +20,12 @@ def stock() -> tuple[str, ...]:
     """All sentences of the stock, in the order of the file."""
     lines = parts("forms/stock.txt")[0].splitlines()
     return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def continued(text: str) -> str:
+    """A text as it goes on within a sentence: a small letter begins its first word, if plain."""
+    is_plain = text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
+    return f"{text[:1].lower()}{text[1:]}" if is_plain else text
 
 
 def name_for(kind: str, text: str) -> str:
