@@ -73,8 +73,9 @@ class Task:
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
-        is_list = form.kind == "rewrite" and self.known and self.known.items[1:]
-        return None if is_foreign or is_list or self.reading.results else form
+        is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
+        needs_prose = is_foreign or is_list or self.reading.results
+        return None if needs_prose else form
 
     @cached_property
     def tags(self) -> Tags | None:
