@@ -62,10 +62,7 @@ _CLAUSES = pattern(
 
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
-_USUAL = 5
-_MOST = 20
-"""The usual number of blocks that are repeated, and the most of them."""
-
+_USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -234,9 +231,9 @@ class _Document:
         """A block once for each item, or as often as the request asks for."""
         if RULES.matches("plain outline", self._request):
             block = RULES.changed("restyled", block)
-        count = min(len(self.listed) or _USUAL, _USUAL)
+        count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         if found := _COUNT.search(self._request):
-            count = min(amount_of(found[1]), _MOST)
+            count = min(amount_of(found[1]), _MOST_BLOCKS)
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))

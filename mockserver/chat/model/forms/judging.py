@@ -39,8 +39,6 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 _NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
 _MOST_LINES = 20
-"""The most lines, the last ones, whose language is looked for."""
-
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 

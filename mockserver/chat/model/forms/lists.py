@@ -25,9 +25,7 @@ _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
 """A number of things: `7-day`, `five short names`."""
 
-_USUAL = 4
-"""The items of a list if nothing says how many."""
-
+_USUAL_COUNT = 4
 _MOST = 50
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 
@@ -65,7 +63,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
-    count = count or len({*items}) or _USUAL
+    count = count or len({*items}) or _USUAL_COUNT
     return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
 
 

@@ -63,9 +63,7 @@ _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
 """A total that a text states: `Total due: 30`, but no key `"total"`."""
 
-_USUAL = 3
-"""The items of a list if nothing says how many."""
-
+_USUAL_COUNT = 3
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""
 
@@ -82,8 +80,6 @@ def values_in(
 
     A reply also has texts for the keys that the conversation has no value for.
     """
-    if not isinstance(schema, dict):
-        return {}
     return values_of(Task(reading, (), key, now), schema, is_reply=is_reply)
 
 
@@ -93,7 +89,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         items: Any = schema.get("items")
         if shapes_of(items):
             return records(task, items) or made_up(task, items)
-        return things(task, max(count_requested(task), _USUAL))
+        return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
     has_optional = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=has_optional)
@@ -272,7 +268,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return slot.found
     wants_questions = slot.is_free and slot.words.endswith("questions")
     if wants_questions and slot.found and "?" not in str(slot.found):
-        count = max(count_requested(task) or _USUAL, least)
+        count = max(count_requested(task) or _USUAL_COUNT, least)
         return list_items("questions", task.title.lower())[:count]
     if slot.is_stated:
         return slot.found
@@ -283,7 +279,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: keywords, texts for its name, those that were found, or any others."""
     if not (slot.found or slot.is_free):
         return None
-    count = max(count_requested(task) or _USUAL, least)
+    count = max(count_requested(task) or _USUAL_COUNT, least)
     if task.text and named("words").search(slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)

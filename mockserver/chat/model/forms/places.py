@@ -90,7 +90,7 @@ class Slot(NamedTuple):
     def is_text(self) -> bool:
         """True if the place takes any text."""
         is_string = self.shape.get("type", "string") == "string"
-        return is_string and not {"enum", "format"} & {*self.shape}
+        return is_string and not {"enum", "format", "const"} & {*self.shape}
 
 
 # Places in lines

@@ -39,12 +39,8 @@ _SENTENCES_IN_ONE_CASE = 14
 """With this many sentences, language detection takes all-capital or lower-case text for English."""
 
 _BETWEEN_ANSWERS = "******"
-_TRIES = 400
-"""The most sentences that are added to fill a reply."""
-
+_MOST_SENTENCES = 400
 _ENDLESS = 10**9
-"""The room below a measure without an upper bound."""
-
 _FILLING = {WORDS: 4, SENTENCES: 1, measures.CHARACTERS: 30}
 """Measures whose lower bounds any sentence helps to reach, and the room that a sentence needs."""
 
@@ -318,7 +314,7 @@ class _Prose:
 
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
-        for _ in range(_TRIES):
+        for _ in range(_MOST_SENTENCES):
             if self._is_enough():
                 break
             block = min(self._blocks, key=lambda each: (each.is_full, each.size))

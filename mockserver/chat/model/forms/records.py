@@ -20,7 +20,7 @@ from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, listed
-from mockserver.chat.model.forms.places import NUMBERS, judged_values, shapes_of
+from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
@@ -41,15 +41,9 @@ _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 """Values for the keys of which nothing is known."""
 
-_USUAL = 3
-"""The made-up records if nothing says how many."""
-
-_OPTIONS = 4
-"""The options of a question in a quiz."""
-
-_FEW = 2
-"""The items of a list in a made-up record."""
-
+_USUAL_COUNT = 3
+_USUAL_OPTIONS = 4
+_USUAL_ITEMS = 2
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
@@ -154,10 +148,10 @@ def _option_for(name: Find, options: Sequence[Any]) -> Any:
 def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     """Objects that no text has, as many as requested; a single one if its values are judged."""
     requested = count_requested(task)
-    if quiz := _quiz(task, items, max(requested or _USUAL, least)):
+    if quiz := _quiz(task, items, max(requested or _USUAL_COUNT, least)):
         return quiz
     known = judged_values(task, items)
-    usual = 1 if known else _USUAL
+    usual = 1 if known else _USUAL_COUNT
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
@@ -181,31 +175,32 @@ def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
 
 def _with_answer(task: Task, number: int) -> dict[str, Any]:
     """A question on the topic with its answer, which may be known."""
-    questions = list_items("study questions", task.topic)
-    answers = list_items("study answers", task.topic)
-    if known := task.answer_to(questions[0]):
-        answers[0] = known.text
+    question = _nth("study questions", task, number)
+    known = task.answer_to(question)
     return {
-        "question": questions[number % len(questions)],
-        "answer": answers[number % len(answers)],
+        "question": question,
+        "answer": known.text if known else _nth("study answers", task, number),
     }
 
 
 def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:
     """A question on the topic with options, and the right one as a text or as its index."""
-    questions = list_items("quiz questions", task.topic)
-    right = list_items("true statements", task.topic)
-    wrong = list_items("false statements", task.topic)
-    count = shape.get("maxItems") or _OPTIONS
+    count = shape.get("maxItems") or _USUAL_OPTIONS
     place = number % count
-    options = [wrong[(number * count + each) % len(wrong)] for each in range(count)]
-    options[place] = right[number % len(right)]
-    index = place + answer.get("minimum", 0)
+    options = [_nth("false statements", task, number * count + each) for each in range(count)]
+    options[place] = _nth("true statements", task, number)
+    is_text = answer.get("type") == "string"
     return {
-        "question": questions[number % len(questions)],
+        "question": _nth("quiz questions", task, number),
         "options": options,
-        "answer": options[place] if answer.get("type") == "string" else index,
+        "answer": options[place] if is_text else place + answer.get("minimum", 0),
     }
+
+
+def _nth(kind: str, task: Task, number: int) -> str:
+    """The text with a number in a list on the topic, which begins again after its last text."""
+    items = list_items(kind, task.topic)
+    return items[number % len(items)]
 
 
 def _on_topic(
@@ -216,7 +211,7 @@ def _on_topic(
     They share the values of `known`.
     """
     shapes = shapes_of(items)
-    texts = [name for name, shape in shapes.items() if _takes_text(shape)]
+    texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
@@ -235,10 +230,6 @@ def _on_topic(
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
-
-
-def _takes_text(shape: Schema) -> bool:
-    return shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}
 
 
 def _takes_number(name: str, shape: Schema) -> bool:
@@ -277,7 +268,7 @@ def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str,
     for name, shape in shapes.items():
         if shape.get("items") != {"type": "string"}:
             continue
-        words, count = words_of(name), shape.get("maxItems") or _FEW
+        words, count = words_of(name), shape.get("maxItems") or _USUAL_ITEMS
         if items := parts(task, words, 9) or list_items(words, task.topic):
             start = row * count % len(items)
             found[name] = [*islice(cycle(items), start, start + count)]
