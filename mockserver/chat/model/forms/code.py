@@ -19,7 +19,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named, words_of
+from mockserver.chat.model.forms.words import NAMES, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -300,7 +300,7 @@ class _Snippet:
         names = _listed("members", self._text)
         members = [*self._form.parameters] or names
         methods = _listed("methods", self._text)
-        methods = methods or [each for each in members if named("method").fullmatch(each)]
+        methods = methods or [each for each in members if NAMES.pattern("method").fullmatch(each)]
         members = [each for each in members if each not in methods]
         typed = [(each, self._stated_type(each) or _usual_type(each)) for each in members]
         if self._is_type and not typed:
@@ -377,7 +377,9 @@ def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]
 def _listed(kind: str, text: str) -> list[str]:
     """The names of the longest list of a kind in a request."""
     rows = (_found("listed name", each) for each in _found(kind, text))
-    kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
+    kept = (
+        [each for each in row if not NAMES.pattern("no member").fullmatch(each)] for row in rows
+    )
     return max(kept, key=len, default=[])
 
 

@@ -25,7 +25,7 @@ from mockserver.chat.model.forms.verdicts import (
     truth_in,
     verdict,
 )
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -133,9 +133,9 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    praises = named("good").search(about)
+    praises = NAMES.find("good", about)
     if found := verdict(task):
-        if named("bad").search(about) or _TABLE.find("against", task.last_question):
+        if NAMES.find("bad", about) or _TABLE.find("against", task.last_question):
             return not found.is_good
         return found.is_good if praises else found.holds
     rubrics = [about]
@@ -145,10 +145,10 @@ def holds(task: Task, about: str = "") -> bool:
     for is_true in decided:
         if is_true is not None:
             return is_true
-    if not about or any(named(kind).search(about) for kind in ("judged", "answer")):
+    if not about or any(NAMES.find(kind, about) for kind in ("judged", "answer")):
         return _is_true_of_text(task)
     is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
-    if named("alarm").search(about):
+    if NAMES.find("alarm", about):
         return is_bad
     return not is_bad if praises else is_about(task.material, about)
 
@@ -158,7 +158,7 @@ def _known(task: Task) -> bool | None:
     answer = task.known.value if task.known else ""
     if 0 < len(answer.split()) <= _FEW:
         for kind in ("good", "bad"):
-            if named(kind).search(answer):
+            if NAMES.find(kind, answer):
                 return kind == "good"
     return truth_in(task, task.reading.question[-_READ:])
 
@@ -183,7 +183,7 @@ def _is_true_of_text(task: Task) -> bool:
 
 def offered(task: Task, name: str) -> Label | None:
     """The choice that the prompt describes for a place with the name of one."""
-    if not (named("classified").fullmatch(name) or name == "verdict"):
+    if not (NAMES.pattern("classified").fullmatch(name) or name == "verdict"):
         return None
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
@@ -215,7 +215,7 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
     is_over = not names.isdisjoint(options)
-    ends = [each for each in options if named("end of work").fullmatch(each)]
+    ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
     is_apart = bool(ends and kept) and not task.reading.payload.conversation
     return kept if is_apart else options
@@ -268,7 +268,7 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
     reading = task.reading
     said = "\n".join((*reading.earlier, *reading.answers))
     said = said or _TABLE.text("conversation", reading.system[-_READ:])
-    is_about = said and named("above").search(reading.turns[-1][1][:400])
+    is_about = said and NAMES.find("above", reading.turns[-1][1][:400])
     return re.sub(rf"\b(?:{'|'.join(map(re.escape, speakers))})\s*:", "", said) if is_about else ""
 
 
@@ -311,20 +311,20 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     good, bad = _opposites(names)
     found, is_explained = verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
-        bad = next((each for each, about in meanings.items() if named("bad").search(about)), None)
+        bad = next((each for each, about in meanings.items() if NAMES.find("bad", about)), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
     if is_explained and not found and (option := _explained(task, meanings)):
         return option
-    is_literal = named("literal").fullmatch(good.strip(_MARKS))
+    is_literal = NAMES.pattern("literal").fullmatch(good.strip(_MARKS))
     return good if holds(task, "" if is_literal else "good") else bad
 
 
 def _opposites(names: Mapping[str, str]) -> tuple[str | None, str | None]:
     """The first option that is good by its name, and the first bad one."""
-    good = (each for name, each in names.items() if named("good").fullmatch(name))
-    bad = (each for name, each in names.items() if named("bad").fullmatch(name))
+    good = (each for name, each in names.items() if NAMES.pattern("good").fullmatch(name))
+    bad = (each for name, each in names.items() if NAMES.pattern("bad").fullmatch(name))
     return next(good, None), next(bad, None)
 
 
@@ -341,7 +341,7 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
     names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in meanings}
     sides = {*names.values()} - {"TIE"}
     if any(meanings.values()):
-        is_fit = any(named("pairwise").search(about) for about in meanings.values())
+        is_fit = any(NAMES.find("pairwise", about) for about in meanings.values())
     else:
         is_fit = sides <= {"A", "B", "C"} or sides in ({"1", "2"}, {"FIRST", "SECOND"})
     if not is_fit:

@@ -14,7 +14,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
@@ -33,7 +33,7 @@ _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     items = things(task, form.count)
-    if named("hashtags").search(task.reading.question):
+    if NAMES.find("hashtags", task.reading.question):
         words = [task.title, *task.title.split(), *map(capitalized, items)]
         tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
         items = [*islice(tags, len(items))]
@@ -53,13 +53,13 @@ def things(task: Task, count: int = 0) -> list[str]:
 
     There are `count` of them, or as many as the first of these sources has.
     """
-    question, rules = named("about the form").subn("", task.reading.question)
+    question, rules = NAMES.pattern("about the form").subn("", task.reading.question)
     is_about_form = rules and not (task.known or task.reading.payload.has_text)
     items = [] if is_about_form and task.answer else [*listed(task)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
-        items = keywords(named("of the request").sub("", task.material))
-    more = list_items("everyday words" if named("words").search(question) else "ideas", task.topic)
+        items = keywords(NAMES.pattern("of the request").sub("", task.material))
+    more = list_items("everyday words" if NAMES.find("words", question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
@@ -69,7 +69,7 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 def listed(task: Task) -> Sequence[str]:
     """The known things that the request names, else the items of the answer or of the topic."""
-    if request := named("to be invented").search(task.reading.question):
+    if request := NAMES.find("to be invented", task.reading.question):
         found = task.answer_to(f"List the {request['noun']}.")
         if found and found.items:
             return found.items

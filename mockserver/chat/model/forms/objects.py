@@ -31,7 +31,7 @@ from mockserver.chat.model.forms.lists import count_requested, keywords, things
 from mockserver.chat.model.forms.places import NUMBERS, Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, records
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import is_named, named, words_of
+from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.numbers import FIGURE, numbers_in
@@ -161,7 +161,7 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. A request to make something up has only those that
     are certain: the rest of it is a topic."""
     has_text = bool(task.reading.payload.has_text or task.reading.results)
-    if not has_text and named("made up").search(source):
+    if not has_text and NAMES.find("made up", source):
         certain = fill.certain_values_for(schema, source, task.now)
         return {name: each for name, each in certain.items() if not isinstance(each, list)}
     is_talk = not has_text and task.form is None and source.count("\n") < _FEW_LINES
@@ -280,7 +280,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if not (slot.found or slot.is_free):
         return None
     count = max(count_requested(task) or _USUAL_COUNT, least)
-    if task.text and named("words").search(slot.words):
+    if task.text and NAMES.find("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     lacking = (least if slot.found else count) - len(texts)
@@ -385,13 +385,13 @@ def _without_schema(task: Task, form: JsonForm) -> str:
 
 def _every(task: Task) -> list[Any] | None:
     """All things of a kind in the text, None unless the request asks for them."""
-    asked = named("every one").search(task.instructions)
-    if not (asked and task.text) or named("words").search(asked["what"]):
+    asked = NAMES.find("every one", task.instructions)
+    if not (asked and task.text) or NAMES.find("words", asked["what"]):
         return None
     name = asked["what"].replace(" ", "_")
-    if named("of a person").search(name):
+    if NAMES.find("of a person", name):
         return names_in(task.text)
-    if named("list of numbers").search(task.instructions):
+    if NAMES.find("list of numbers", task.instructions):
         return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
 
@@ -406,7 +406,7 @@ def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     """The JSON for a schema, or the schema itself if the request asks to write one."""
-    if request := named("schema requested").search(task.reading.question):
+    if request := NAMES.find("schema requested", task.reading.question):
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
@@ -457,7 +457,7 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     has_records = any(shapes_of(each.get("items")) for each in shapes.values())
     if schema.get("type") != "object" or has_records:
         return False
-    request = named("to be invented").search(task.reading.question)
+    request = NAMES.find("to be invented", task.reading.question)
     if request is None:
         return form.many
     return request["noun"].split()[-1] not in shapes

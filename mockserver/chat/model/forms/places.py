@@ -22,7 +22,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
+from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
@@ -129,11 +129,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = words_of(name), shown(description, name) if description else {}
     bounds = _BOUNDS.search(description)
-    if bounds and (bounds[0] == description or named("score").search(description)):
+    if bounds and (bounds[0] == description or NAMES.find("score", description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if named("step").search(words):
+    if NAMES.find("step", words):
         return next(task.fillers)
     value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
     if value is None:
@@ -168,7 +168,7 @@ def _sources_of(words: str, kind: str | None) -> Sequence[Source]:
     return [
         source
         for name, kinds, source in _SOURCES
-        if (not kinds or kind in kinds) and (not name or named(name).search(words))
+        if (not kinds or kind in kinds) and (not name or NAMES.find(name, words))
     ]
 
 
@@ -214,8 +214,8 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.found
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
+    is_verdict = any(NAMES.find(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or NAMES.find("choice", slot.words)
     return None if is_judged else slot.found
 
 
@@ -238,7 +238,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
-    is_rated = any(named(kind).search(task.instructions) for kind in ("judging", "rates badness"))
+    is_rated = any(NAMES.find(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
     is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
@@ -253,12 +253,12 @@ def _score(task: Task, slot: Slot) -> int | float:
 
     As in rubrics, a score next to `pass` is a share of 1.
     """
-    is_share = named("share").search(slot.words) is not None
+    is_share = NAMES.matches("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
-    rates_badness = named("bad quality").search(slot.words) or named("rates badness").search(
-        task.instructions
+    rates_badness = NAMES.find("bad quality", slot.words) or NAMES.find(
+        "rates badness", task.instructions
     )
     if rates_badness and not (found and found.is_fault):
         point = low + high - point
@@ -274,7 +274,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return low, high
     if is_share:
         return 0.0, 1.0
-    if named("zero or one").search(f"{slot.about}\n{task.instructions}"):
+    if NAMES.find("zero or one", f"{slot.about}\n{task.instructions}"):
         return 0, 1
     if found := _SCALE.search(slot.about) or _SCALE.search(task.instructions):
         low, high = float(found[1]), float(found[2])
@@ -285,7 +285,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
 
 def _usual(task: Task, slot: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
-    options = name_for("usual options", f"{slot.words}\n{task.instructions}")
+    options = NAMES.text("usual options", f"{slot.words}\n{task.instructions}")
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
@@ -311,7 +311,7 @@ def _cited(task: Task, _: Slot) -> int | None:
 def _told(task: Task, slot: Slot) -> str | None:
     """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
     found = [*told_in(slot.words, task.text)] if slot.is_text else []
-    if not found or named("made up").search(task.text):
+    if not found or NAMES.find("made up", task.text):
         return None
     _, told = max(found, key=lambda each: each[0])
     bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
@@ -336,8 +336,8 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    is_itself = named("answer itself").search(slot.words) is not None
-    is_open = slot.found is None and named("answer").search(slot.words)
+    is_itself = NAMES.matches("answer itself", slot.words)
+    is_open = slot.found is None and NAMES.find("answer", slot.words)
     known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
         known = task.answer_to(_plain_request(task))
@@ -356,7 +356,7 @@ def _plain_request(task: Task) -> str:
 
 def _asked_of_text(task: Task, slot: Slot) -> str | None:
     """The answer to the request that a name makes of the text, such as to correct it."""
-    request = name_for("asked of the text", slot.words) if task.text else ""
+    request = NAMES.text("asked of the text", slot.words) if task.text else ""
     if not request:
         return None
     request = request.replace("<text>", task.text).replace("<request>", _plain_request(task))
@@ -366,7 +366,7 @@ def _asked_of_text(task: Task, slot: Slot) -> str | None:
 
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = named("answer itself").search(slot.words) and task.last_question and slot.is_text
+    is_answer = NAMES.find("answer itself", slot.words) and task.last_question and slot.is_text
     return None if is_answer else slot.found
 
 
@@ -418,7 +418,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     (
         "reply wanted",
         ("boolean",),
-        lambda task, _: named("asks for a reply").search(task.material) is not None,
+        lambda task, _: NAMES.matches("asks for a reply", task.material),
     ),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),

@@ -23,7 +23,7 @@ from mockserver.chat.model.forms.lists import count_requested, listed
 from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
-from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
+from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, table_of
@@ -87,7 +87,7 @@ def _claims(task: Task) -> Iterator[_Item]:
 
 def _items(task: Task) -> Iterator[_Item]:
     """The items of a list in the message."""
-    rows = [*named("item").finditer(task.reading.question)]
+    rows = [*NAMES.find_all("item", task.reading.question)]
     for row in rows if len(rows) > 1 else ():
         text = row["text"][:_LONGEST]
         yield _Item(text, row["number"], Reading.of_text(text))
@@ -103,7 +103,7 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
         known = judged_values(task.on(reading), items)
         for name in filter(_is_of_item, shapes):
             is_number = shapes[name].get("type") in NUMBERS
-            own = text if named("claim").fullmatch(name) else number
+            own = text if NAMES.pattern("claim").fullmatch(name) else number
             if own:
                 known[name] = scalar(own) if is_number else own
         if known:
@@ -113,13 +113,13 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
 
 def _is_of_item(name: str) -> bool:
     """True for a key that holds the text of an item or its number."""
-    return any(named(kind).fullmatch(name) for kind in ("claim", "number of a record"))
+    return any(NAMES.pattern(kind).fullmatch(name) for kind in ("claim", "number of a record"))
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The names in the text with their kinds, for objects of a name and a kind."""
     shapes = shapes_of(items)
-    is_kind = named("kind of a name").fullmatch
+    is_kind = NAMES.pattern("kind of a name").fullmatch
     kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(words_of(name))]
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
@@ -137,7 +137,7 @@ def _option_for(name: Find, options: Sequence[Any]) -> Any:
         own = name.sort or ("person" if " " in name.text else "company")
     for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
         for option in options:
-            if named(f"of a {kind}").match(str(option)):
+            if NAMES.pattern(f"of a {kind}").match(str(option)):
                 return option
     return options[0]
 
@@ -158,7 +158,7 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
 def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     """Questions on the topic with their answers, or with options and the right one of them."""
     shapes = shapes_of(items)
-    names = {name_for("part of a quiz", words_of(name)): name for name in reversed(shapes)}
+    names = {NAMES.text("part of a quiz", words_of(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
     made = []
@@ -218,7 +218,7 @@ def _on_topic(
     plain = (name for name in texts if name not in numbered)
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
-    if request := named("to be invented").search(task.reading.question):
+    if request := NAMES.find("to be invented", task.reading.question):
         schema["title"] = request["noun"].removesuffix("s")
     rows = []
     for index, subject in enumerate(_subjects(task, title, min(count, _MOST))):
@@ -235,7 +235,7 @@ def _on_topic(
 def _takes_number(name: str, shape: Schema) -> bool:
     """True for a key that holds the number of a record."""
     is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
-    return is_plain and named("number of a record").fullmatch(name) is not None
+    return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
 def _subjects(task: Task, title: str, count: int) -> list[str]:
@@ -257,7 +257,7 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
         return fact.value
     if items := list_items(words, task.topic) or parts(task, words, 5):
         return items[row % len(items)]
-    if named("remark").search(words):
+    if NAMES.find("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
 
@@ -292,7 +292,7 @@ def table(task: Task, form: TableForm) -> str:
     if len(rows) < 2:
         rows = _brought(task, form.columns)
     if not rows:
-        columns = form.columns or name_for("columns", task.reading.question).split(", ")
+        columns = form.columns or NAMES.text("columns", task.reading.question).split(", ")
         made = _on_topic(task, object_of(_columns(columns)), form.rows, {})
         rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
     return csv_of(rows) if form.csv else table_of(rows)
@@ -311,7 +311,7 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     if not rows:
         return []
     first, *others = rows[0]
-    titles = [name_for("first column", first), *(name_for("column", each) for each in others)]
+    titles = [NAMES.text("first column", first), *(NAMES.text("column", each) for each in others)]
     return [titles, *rows]
 
 

@@ -28,7 +28,7 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
@@ -128,8 +128,8 @@ class Task:
         if found.items[1:] and self._is_list:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
-        is_brief = named("brief").search(self.reading.question[-1_000:])
-        if is_brief or named("value alone").search(self.instructions[-2_000:]):
+        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        if is_brief or NAMES.find("value alone", self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
 

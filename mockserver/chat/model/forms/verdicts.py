@@ -14,7 +14,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import is_list, listed
@@ -49,7 +49,7 @@ def verdict(task: Task) -> Verdict | None:
     """The verdict on the answer in the prompt, on the better of two answers, or on their likeness,
     if the prompt asks for that."""
     payload = task.reading.payload
-    if named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
+    if NAMES.find("alike", f"{task.reading.system}\n{task.reading.question}"):
         quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
         texts = payload.sides or ([] if payload.is_judged else quoted)
         if len(texts) > 1:
@@ -95,7 +95,7 @@ def has_property(text: str, rubric: str) -> bool | None:
     for row in _TABLE.rows("content"):
         if match := row.pattern.search(rubric):
             return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
-    if match := named("property").search(rubric):
+    if match := NAMES.find("property", rubric):
         quality = _TABLE.text("quality", match[0]) or match[0].lower()
         return _has(text, quality) != _is_denied(rubric, match)
     return None
@@ -115,7 +115,7 @@ def property_asked(instructions: str) -> str:
 
 def _is_denied(rubric: str, match: re.Match[str]) -> bool:
     """True if a rubric denies what it names: `must not contain`."""
-    return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
+    return NAMES.matches("denied", rubric[max(match.start() - _NEAR, 0) : match.start()])
 
 
 def _has(text: str, quality: str) -> bool:
@@ -202,7 +202,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_fault = bool(_TABLE.find("fault", rubric)) and not named("denied").search(rubric)
+    is_fault = bool(_TABLE.find("fault", rubric)) and not NAMES.find("denied", rubric)
     return judgement.by_share(float(bool(has_property(answer, rubric))), is_fault=is_fault)
 
 
@@ -220,7 +220,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         is_met = known.value.lower() in answer.lower()
     else:
         is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
-    return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
+    return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.tables import parts, table
 
-_NAMES = table("forms/names.txt")
+NAMES = table("forms/names.txt")
+"""Patterns of the names of keys, options and places, and of what requests call things."""
 
 
 @cache
@@ -28,16 +28,6 @@ def continued(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}" if is_plain else text
 
 
-def name_for(kind: str, text: str) -> str:
-    """The name that the first fitting row of a section of `names.txt` has for a text."""
-    return _NAMES.text(kind, text)
-
-
-def named(kind: str) -> re.Pattern[str]:
-    """The pattern for names of a kind."""
-    return _NAMES.pattern(kind)
-
-
 def words_of(name: str) -> str:
     """The words of a name: `max score` for `maxScore` and `max_score`."""
     return " ".join(meaning.words_of(name))
@@ -45,4 +35,4 @@ def words_of(name: str) -> str:
 
 def is_named(kind: str, name: str) -> bool:
     """True if the words of a name have the pattern of a kind."""
-    return bool(named(kind).search(words_of(name)))
+    return NAMES.matches(kind, words_of(name))
