@@ -46,13 +46,12 @@ class Returned(NamedTuple):
     phrase: str = ""
 
 
-def usual_parameters(text: str) -> list[tuple[str, str]]:
-    """The names and types of the parameters of a function that has none in its description."""
-    return parameters_in(_RULES.text("takes", text))
+def usual_parameters(text: str, known: str = "") -> list[tuple[str, str]]:
+    """The parameters of a function and their types: the `known` ones, else by its description.
 
-
-def parameters_in(written: str) -> list[tuple[str, str]]:
-    """The parameters and their types in a text such as `price:number rate:number`."""
+    Both are written like `price:number rate:number`.
+    """
+    written = known or _RULES.text("takes", text) or "value:any"
     pairs = (each.partition(":") for each in written.split())
     return [(name, type_) for name, _, type_ in pairs]
 

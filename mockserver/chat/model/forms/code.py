@@ -84,8 +84,7 @@ class _Snippet:
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
-        usual = behaviour.parameters_in(takes) or behaviour.usual_parameters(request)
-        self._usual_parameters = usual or [("value", "any")]
+        self._usual_parameters = behaviour.usual_parameters(request, takes)
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
         self._is_type = self._kind in ("class", "type", "component")
@@ -222,9 +221,8 @@ class _Snippet:
         usual = [type_ for _, type_ in self._usual_parameters]
         usual += usual[-1:] * len(self._form.parameters)
         pairs = zip(self._form.parameters, usual, strict=False)
-        return [
-            (name, self._stated_type(name) or type_) for name, type_ in pairs
-        ] or self._usual_parameters
+        named = [(name, self._stated_type(name) or type_) for name, type_ in pairs]
+        return named or self._usual_parameters
 
     def _translated_type(self, type_: str) -> str:
         """A type in the language; that of a row of values, such as `string[]`, too."""
@@ -294,6 +292,10 @@ class _Snippet:
 
     # The lists in the code
 
+    def _member_type(self, name: str) -> str:
+        usual = _RULES.text("type", name) or str(schema_of_key(name)["type"])
+        return self._stated_type(name) or usual
+
     @cached_property
     def _lists(self) -> Mapping[str, Sequence[Item]]:
         """The items of what the code lists, by places."""
@@ -302,7 +304,7 @@ class _Snippet:
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if NAMES.pattern("method").fullmatch(each)]
         members = [each for each in members if each not in methods]
-        typed = [(each, self._stated_type(each) or _usual_type(each)) for each in members]
+        typed = [(each, self._member_type(each)) for each in members]
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
@@ -351,10 +353,6 @@ class _Snippet:
             return wanted
         usual = names or ("name", "version")
         return pairs or {each: _RULES.text("usual value", each) for each in usual}
-
-
-def _usual_type(name: str) -> str:
-    return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
 def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:

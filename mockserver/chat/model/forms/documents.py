@@ -16,17 +16,9 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import demands_in, without_demands
+from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import (
-    BULLETS,
-    CHARACTERS,
-    LINES,
-    PARAGRAPHS,
-    WORDS,
-    Measure,
-)
 from mockserver.chat.model.demands.skeletons import (
     RULES,
     Statement,
@@ -78,7 +70,7 @@ _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 def document(task: Task, form: Document) -> str:
     """A document of the requested kind, in the language of the request if there is one.
 
-    A number of items, or of parts between separators, asks for that many documents.
+    A number of items, of stanzas, or of lines with a document each asks for that many of them.
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
@@ -87,12 +79,12 @@ def document(task: Task, form: Document) -> str:
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
-    stanzas = _least(task, PARAGRAPHS)
+    stanzas = _least(task, measures.PARAGRAPHS)
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
     count = next((each.count for each in task.demands if isinstance(each, Items)), 0)
     if not count and "\n" not in variants[0]:
-        count = _least(task, LINES)
+        count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
@@ -100,7 +92,7 @@ def document(task: Task, form: Document) -> str:
     return page.written(next(texts))
 
 
-def _least(task: Task, measure: Measure) -> int:
+def _least(task: Task, measure: measures.Measure) -> int:
     """The demanded lower bound of a measure, or 0."""
     bounds = (each for each in task.demands if isinstance(each, Bound))
     return next((each.low for each in bounds if each.measure == measure), 0)
@@ -133,6 +125,7 @@ class _Document:
 
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
+        self.draws = task.draws
         self._form = form
         self._request = task.reading.question[:_READ]
         self._cycles: dict[str, Iterator[str]] = {}
@@ -168,7 +161,7 @@ class _Document:
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
         bounds = (each.bound for each in self._task.demands if isinstance(each, Each))
-        count = next((each.low for each in bounds if each.measure == BULLETS), 0)
+        count = next((each.low for each in bounds if each.measure == measures.BULLETS), 0)
         for head, bare in zip(marked, self._headings, strict=True):
             items = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {self._usual(bare)}}}"
@@ -328,7 +321,7 @@ class _Document:
         if name == "line":
             is_dialogue = self._form.kind == "dialogue"
             named = (RULES.text("about", self._request) or "this") if is_dialogue else ""
-            return remarks(named or self._values["topic"], self._task.draws.below(60))
+            return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
     def steps(self) -> str:
@@ -337,10 +330,6 @@ class _Document:
         is_of_fact = question and asks_for_fact(question)
         found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
         return "\n".join(found or self.about("steps"))
-
-    def drawn(self, texts: str) -> str:
-        """One of several texts."""
-        return self._task.draws.pick(texts.split("; "))
 
     # The parts of the request
 
@@ -428,7 +417,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "idea": lambda page, name: page.next(name),
     "known": lambda page, name: "\n".join(page.about(name)),
     "line": lambda page, _: page.next("line"),
-    "pick": _Document.drawn,
+    "pick": lambda page, texts: page.draws.pick(texts.split("; ")),
     "subject": lambda page, _: page.subject(),
     "change": lambda page, _: page.change(),
     "reworded": lambda page, _: page.reworded(),
@@ -452,18 +441,18 @@ def _bullets(items: Sequence[str]) -> str:
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
     last words of a title that exceed the bounds."""
-    lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
+    lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
         words = text.split()
-        high = [each for each in high if each.measure in (WORDS, CHARACTERS)]
+        high = [each for each in high if each.measure in (measures.WORDS, measures.CHARACTERS)]
         while len(words) > 1 and not all(each.is_met_by(" ".join(words)) for each in high):
             words.pop()
         return " ".join(words)
     blocks = text.split("\n\n")
-    if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
+    if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
         if len(blocks) < 2:
