@@ -40,7 +40,7 @@ _WITHIN = pattern(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
 
 
 class Returned(NamedTuple):
-    """What a function returns: an expression, and the phrase of the request that says so."""
+    """The expression that a function returns, and the phrase of the request that says so."""
 
     expression: str = ""
     phrase: str = ""

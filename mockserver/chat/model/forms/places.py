@@ -257,10 +257,9 @@ def _score(task: Task, slot: Slot) -> int | float:
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
-    rates_badness = NAMES.find("bad quality", slot.words) or NAMES.find(
-        "rates badness", task.instructions
-    )
-    if rates_badness and not (found and found.is_fault):
+    is_of_bad = NAMES.matches("bad quality", slot.words)
+    is_of_bad = is_of_bad or NAMES.matches("rates badness", task.instructions)
+    if is_of_bad and not (found and found.is_fault):
         point = low + high - point
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
     is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
@@ -342,11 +341,14 @@ def _answer(task: Task, slot: Slot) -> Any:
     if known is None and is_itself:
         known = task.answer_to(_plain_request(task))
     if known:
-        # A phrase in small letters is a part of a sentence, which is a better text.
-        is_part = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
-        return _of_type(known.text if is_part else known.value, slot.shape.get("type"))
+        # A value in small letters is a part of a sentence, which is a better text.
+        is_part = known.value[:1].islower() and " " in known.text
+        is_sentence = is_part and is_itself and slot.is_text
+        return _of_type(known.text if is_sentence else known.value, slot.shape.get("type"))
     is_question = is_itself and slot.is_text and task.last_question
-    return task.answer.text if is_question and slot.is_free and task.answer else None
+    if task.answer and slot.is_free and is_question:
+        return task.answer.text
+    return None
 
 
 def _plain_request(task: Task) -> str:

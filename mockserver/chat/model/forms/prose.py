@@ -166,7 +166,7 @@ class _Prose:
             self._mark(measure, word, mark)
         return self._finished(self._framed(self._assembled()))
 
-    def _one(self, kind: type[D]) -> D | None:
+    def _demanded(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
     def _bounds_of(self, part: Measure) -> list[Bound]:
@@ -176,8 +176,8 @@ class _Prose:
     def _new_items(self) -> list[_Block]:
         """The empty items of the demanded list."""
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        items = self._one(Items)
-        if items and not (self._one(Apart) or self._one(Sections) or self._openings):
+        items = self._demanded(Items)
+        if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count
         is_numbered = measures.BULLETS not in self._low
         marks = [f"{number}. " if is_numbered else "- " for number in range(1, count + 1)]
@@ -185,7 +185,7 @@ class _Prose:
 
     def _new_blocks(self) -> list[_Block]:
         """The empty blocks of all answers; the items of a list replace the first answer's last."""
-        apart, sections = self._one(Apart), self._one(Sections)
+        apart, sections = self._demanded(Apart), self._demanded(Sections)
         is_in_lines = LINES in self._low and PARAGRAPHS not in self._low
         joint, part = ("\n", LINES) if is_in_lines else ("\n\n", PARAGRAPHS)
         answers = parts = 1
@@ -196,14 +196,14 @@ class _Prose:
             joint = f"\n{apart.separator}\n" if apart.separator.strip() else apart.separator
         places = (abs(each.place) for each in self._openings)
         counts = (self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), *places)
-        self._each = max(parts, sections.count if sections else 1, *counts)
+        self._per_answer = max(parts, sections.count if sections else 1, *counts)
         blocks = []
-        for number in range(self._each * answers):
-            head = f"{sections.marker} {number % self._each + 1}\n" if sections else ""
-            between = joint if number % self._each else f"\n\n{_BETWEEN_ANSWERS}\n\n"
+        for number in range(self._per_answer * answers):
+            head = f"{sections.marker} {number % self._per_answer + 1}\n" if sections else ""
+            between = joint if number % self._per_answer else f"\n\n{_BETWEEN_ANSWERS}\n\n"
             blocks.append(_Block(head, between, self._bounds_of(part)))
         blocks[0].joint = "\n\n"
-        before, after = blocks[: self._each], blocks[self._each :]
+        before, after = blocks[: self._per_answer], blocks[self._per_answer :]
         if self._items and "quotation marks" not in self._fixed:
             last = before.pop()
             self._items[0].head = f"{last.head}{self._items[0].head}"
@@ -283,7 +283,7 @@ class _Prose:
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with a demanded phrase, and with the words and marks that are missing."""
-        if (style := self._one(Style)) and (phrase := self._first_that_fits(style.words)):
+        if (style := self._demanded(Style)) and (phrase := self._first_that_fits(style.words)):
             yield phrase
         lacking = [each for each in self._low if self._lacks(each) and each not in _SHAPED]
         keywords = [each for each in lacking if each.name in ("keyword", "whole word")]
@@ -336,7 +336,7 @@ class _Prose:
         """The number of sentences of a reply that does not have to be longer."""
         if self._first:
             return 0
-        if self._one(Case) and not self._items:
+        if self._demanded(Case) and not self._items:
             return _SENTENCES_IN_ONE_CASE
         if self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
             return 1
@@ -392,7 +392,7 @@ class _Prose:
         if body.endswith(end):
             return body
         gap = "" if end.startswith("\n") else " "
-        return f"{body}{joint if after or self._each > 1 else gap}{end}".strip()
+        return f"{body}{joint if after or self._per_answer > 1 else gap}{end}".strip()
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""

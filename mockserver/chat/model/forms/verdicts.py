@@ -185,8 +185,8 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     if not answer:
         return _by_question(task, question, source) if question and source else None
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
-    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    asks_relevance = is_one_of_several and question and _TABLE.find("relevance", instructions)
+    is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
+    asks_relevance = is_claim and question and _TABLE.find("relevance", instructions)
     if reference or (source and not asks_relevance):
         compared = (answer, reference, question) if reference else (source, answer, "")
         return judgement.verdict(*compared)
@@ -202,8 +202,8 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_fault = bool(_TABLE.find("fault", rubric)) and not NAMES.find("denied", rubric)
-    return judgement.by_share(float(bool(has_property(answer, rubric))), is_fault=is_fault)
+    is_fault = _TABLE.matches("fault", rubric) and not NAMES.matches("denied", rubric)
+    return judgement.by_share(float(has_property(answer, rubric) or 0), is_fault=is_fault)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
