@@ -173,7 +173,7 @@ def _sources_of(words: str, kind: str | None) -> Sequence[Source]:
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that need no text with their names."""
+    """The values of an object that are judged, rather than stated beside their names."""
     shapes = shapes_of(schema)
     values = {
         name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()

@@ -153,7 +153,7 @@ class _Prose:
         self._blocks = self._new_blocks()
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
-        self._turn = cycle(self._spare)
+        self._spare_in_turn = cycle(self._spare)
 
     def text(self) -> str:
         """The whole reply."""
@@ -167,6 +167,7 @@ class _Prose:
         return self._finished(self._framed(self._assembled()))
 
     def _demanded(self, kind: type[D]) -> D | None:
+        """The last demand of a kind."""
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
     def _bounds_of(self, part: Measure) -> list[Bound]:
@@ -213,6 +214,7 @@ class _Prose:
     # What fits
 
     def _tally(self, text: str) -> None:
+        """Count what a text adds to the bounded measures."""
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
@@ -226,6 +228,7 @@ class _Prose:
         return self._high.get(measure, _ENDLESS) - self._count[measure] - later * _SHORT
 
     def _lacks(self, measure: Measure) -> int:
+        """The number that a lower bound still needs."""
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
     def _fits(self, text: str) -> bool:
@@ -243,7 +246,7 @@ class _Prose:
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
-        candidates = chain(self._own, islice(self._turn, len(self._spare)))
+        candidates = chain(self._own, islice(self._spare_in_turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:

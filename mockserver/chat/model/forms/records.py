@@ -63,7 +63,7 @@ class _Item(NamedTuple):
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
     """The objects of a list: judged claims, names with their kinds, or the records of the text.
 
-    `read` are the records that the fields alone find in it.
+    `read` are those that were found by the fields of the objects alone.
     """
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):

@@ -17,14 +17,7 @@ from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
-from mockserver.chat.model.demands.form import (
-    Document,
-    Form,
-    Items,
-    MarkedFields,
-    Steps,
-    Tags,
-)
+from mockserver.chat.model.demands.form import Document, Form, Items, MarkedFields, Steps, Tags
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
