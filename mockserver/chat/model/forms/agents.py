@@ -45,7 +45,7 @@ def step(task: Task, form: Steps) -> str:
     shown = shown or _TABLE.text(kind, form.notation)
     return shown.format(
         tool=tool, input=_text(value), quoted=repr(value), last=form.last,
-        blob=json.dumps(dict(zip(keys, (tool, value), strict=True)), indent=2, ensure_ascii=False),
+        blob=json.dumps({keys[0]: tool, keys[1]: value}, indent=2, ensure_ascii=False),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
     )  # fmt: skip
@@ -56,9 +56,8 @@ def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
     if is_json or any(each.parameters for each in form.tools):
         with suppress(Unservable):
-            return filled_value(
-                call.tool.parameters, call.arguments, task.key, call.text, sparing=True
-            )
+            schema, known = call.tool.parameters, call.arguments
+            return filled_value(schema, known, task.key, call.text, sparing=True)
         return call.arguments
     stated = (str(value) for name, value in call.arguments.items() if name != "input")
     return next(stated, call.text[:200].rstrip("?").strip())

@@ -83,7 +83,7 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
     if name := known.get(bare.strip("`'").lower()):
         return name
     if _LITERAL.fullmatch(bare):
-        shown = _SHOWN_PLACE.sub(lambda m: f"{{{known.get(m[1].lower(), names[0])}}}", bare)
+        shown = _SHOWN_PLACE.sub(lambda at: f"{{{known.get(at[1].lower(), names[0])}}}", bare)
         return bare if shown == bare else f"f{shown}"
     for row in _RULES.rows("value") if depth else ():
         expression, _, least = (row.text or "").partition(" @")

@@ -208,14 +208,14 @@ class _Document:
             if shown and not RULES.matches("order", shown[1]):
                 placed[each] = [shown[1]]
         known = {each.casefold().rstrip(".") for row in placed.values() for each in row}
-        looks = {each: _row("under", each) for each in self._headings}
+        looks = {each: look for each in self._headings if (look := _row("under", each)).strip(".")}
         for said in chain(*map(_CLAUSES.split, self.told)):
             bare = RULES.changed("label", said).strip(" \"'")
             folded = bare.casefold().rstrip(".")
             has_known = any(each in folded for each in known if " " in each)
             if has_known or folded in known or bare.partition(":")[0] in self._headings:
                 continue
-            fitting = (e for e, look in looks.items() if look.strip(".") and re.search(look, bare))
+            fitting = (head for head, look in looks.items() if re.search(look, bare))
             own = RULES.changed("own label", bare)
             placed.setdefault(next(fitting, self._rest), []).append(own)
         return placed
@@ -376,7 +376,8 @@ class _Document:
         listed = items_in(request_and_text(self._request)[1])
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
-        return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
+        own = (each for each in facts if not any(head in each.lower() for head in headings))
+        return [*map(as_sentence, own)]
 
     @property
     def _kind(self) -> str:

@@ -307,7 +307,10 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
 
     After a verdict their meanings may be the opposites.
     """
-    names = {re.sub(r"(?i).*(?:answer is\b|: ?)", "", e).strip(_MARKS): e for e in meanings}
+    # `yes` for `The answer is yes`, `correct` for `Verdict: [correct]`.
+    names = {
+        re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS): each for each in meanings
+    }
     good, bad = _opposites(names)
     found, is_explained = verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):

@@ -96,7 +96,7 @@ class _Query:
         if column and not _is_of("number", column):
             return column
         words = self._words if self._limit else [_stem(named)]
-        return _first(e for e in self._columns if _stem(e.removesuffix("_id")) in words)
+        return _first(each for each in self._columns if _stem(each.removesuffix("_id")) in words)
 
     def _stated(self, way: str) -> dict[str, str]:
         """The columns with the values that the question states in a way."""
@@ -191,7 +191,7 @@ class _Query:
     def _column_of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
         fitting = [each for each in self._columns if _is_of(kind, each)]
-        mentioned = (e for e in fitting if re.search(rf"(?i)\b{e}", self._question))
+        mentioned = (each for each in fitting if re.search(rf"(?i)\b{each}", self._question))
         return _first([*mentioned, *fitting])
 
 

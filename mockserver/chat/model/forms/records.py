@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import cycle, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
@@ -51,13 +51,8 @@ _LONGEST = 1_000
 
 # Records of the prompt
 
-
-class _Item(NamedTuple):
-    """A text that is judged alone, with its number in the prompt, if it has one."""
-
-    text: str
-    number: str
-    reading: Reading
+_Item = tuple[str, str, Reading]
+"""A text that is judged alone, its number in the prompt if it has one, and its reading."""
 
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
@@ -82,7 +77,7 @@ def _claims(task: Task) -> Iterator[_Item]:
     """The claims that a prompt for a judge lists."""
     payload = task.reading.payload
     for text, own in claims_in(payload) if payload.is_judged else ():
-        yield _Item(text, "", task.reading.with_payload(own))
+        yield text, "", task.reading.with_payload(own)
 
 
 def _items(task: Task) -> Iterator[_Item]:
@@ -90,7 +85,7 @@ def _items(task: Task) -> Iterator[_Item]:
     rows = [*NAMES.find_all("item", task.reading.question)]
     for row in rows if len(rows) > 1 else ():
         text = row["text"][:_LONGEST]
-        yield _Item(text, row["number"], Reading.of_text(text))
+        yield text, row["number"], Reading.of_text(text)
 
 
 def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str, Any]]:
