@@ -23,6 +23,7 @@ from mockserver.chat.model.forms import (
     lists,
     objects,
     places,
+    records,
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
@@ -35,7 +36,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.ScoreForm: judging.score,
     form.JsonForm: objects.json_text,
     form.Template: places.template,
-    form.TableForm: lists.table,
+    form.TableForm: records.table,
     form.Inline: lists.inline,
     form.Code: code.block,
     form.Document: documents.document,
@@ -66,11 +67,7 @@ class Writer:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)
         if any(isinstance(each, form.Code) for each in self._demands):
-            self._demands = [
-                each
-                for each in self._demands
-                if not (isinstance(each, Case) or getattr(each, "place", "") == "beginning")
-            ]
+            self._demands = [each for each in self._demands if not _spoils_code(each)]
         self._now = now
         self._least = least
         self._talk = talk
@@ -91,6 +88,12 @@ class Writer:
             return tokens
         first, *rest = self._talk(key)
         return [*tokens, f" {first}", *rest]
+
+
+def _spoils_code(demand: Demand) -> bool:
+    """True for a demand on the letters or the beginning of a text, which code cannot meet."""
+    is_beginning = isinstance(demand, Fixed) and demand.place == "beginning"
+    return is_beginning or isinstance(demand, Case)
 
 
 def written(task: Task) -> str:

@@ -34,27 +34,33 @@ def step(task: Task, form: Steps) -> str:
     calls, value = _next(task, form.tools)
     if calls and form.notation == "object":
         return _as_objects(form, calls)
-    call = next(iter(calls), None)
-    tool = call.tool.name if call else form.last
-    is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
-    if call and (is_json or any(each.parameters for each in form.tools)):
-        parameters, value = call.tool.parameters, call.arguments
-        with suppress(Unservable):
-            value = filled_value(parameters, value, task.key, call.text, sparing=True)
-    elif call:
-        stated = (str(value) for name, value in call.arguments.items() if name != "input")
-        value = next(stated, call.text[:200].rstrip("?").strip())
-    if form.notation == "named" and not call:
+    tool, kind, shown = form.last, "answer", ""
+    if calls:
+        tool, kind, shown = calls[0].tool.name, "call", form.shown
+        value = _input(task, form, calls[0])
+    elif form.notation == "named":
         value = {"answer": value}
     keys = ("name", "arguments") if form.notation == "named" else ("action", "action_input")
     pairs = value.items() if isinstance(value, dict) else ()
-    shown = (call and form.shown) or _TABLE.text("call" if call else "answer", form.notation)
+    shown = shown or _TABLE.text(kind, form.notation)
     return shown.format(
         tool=tool, input=_text(value), quoted=repr(value), last=form.last,
-        blob=json.dumps(dict(zip(keys, (tool, value), strict=True)), indent=2, ensure_ascii=False),
+        blob=json.dumps({keys[0]: tool, keys[1]: value}, indent=2, ensure_ascii=False),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
     )  # fmt: skip
+
+
+def _input(task: Task, form: Steps, call: ToolTask) -> Any:
+    """The arguments of a call, or the text that a tool without parameters takes."""
+    is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
+    if is_json or any(each.parameters for each in form.tools):
+        with suppress(Unservable):
+            schema, known = call.tool.parameters, call.arguments
+            return filled_value(schema, known, task.key, call.text, sparing=True)
+        return call.arguments
+    stated = (str(value) for name, value in call.arguments.items() if name != "input")
+    return next(stated, call.text[:200].rstrip("?").strip())
 
 
 def _as_objects(form: Steps, calls: Sequence[ToolTask]) -> str:
@@ -70,8 +76,8 @@ def _as_objects(form: Steps, calls: Sequence[ToolTask]) -> str:
             elif key in ("step", "id", "number", "order"):
                 row[key] = number
         rows.append(row)
-    made = {form.last: rows} if form.last else rows if form.many else next(iter(rows), {})
-    return json.dumps(made, indent=2, ensure_ascii=False)
+    made: Any = rows if form.many else rows[0]
+    return json.dumps({form.last: rows} if form.last else made, indent=2, ensure_ascii=False)
 
 
 def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
@@ -106,8 +112,9 @@ def plan(task: Task, form: NumberedPlan) -> str:
     aim = re.sub(r"^\W*\w+: ", "", task.reading.question.strip().split("\n")[-1])
     aim = re.split(r"[.!?](?:\s|$)", aim)[0]
     steps = _TABLE.text("plan", aim).format(aim=aim[:1].upper() + aim[1:]).split("\n")
-    steps = [*steps[-form.steps :], *([form.last] if form.last else [])][-form.steps :]
-    rows = (f"{number}. {each}" for number, each in enumerate(steps, 1))
+    if form.last:
+        steps.append(form.last)
+    rows = (f"{number}. {each}" for number, each in enumerate(steps[-form.steps :], 1))
     return "\n".join(filter(None, [form.header, *rows, form.end]))
 
 
@@ -127,10 +134,13 @@ def _next_step(task: Task) -> dict[str, str]:
         for name, description, parameters in offered
         if name != "finish"
     ]
-    call = next(iter(_next(task, tools)[0]), None)
-    tool, arguments = (call.tool.name, call.arguments) if call else ("finish", {})
-    thought = f"I should use {tool} next." if call else "The observation answers the question."
-    return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}
+    calls, _ = _next(task, tools)
+    if not calls:
+        thought, tool, arguments = "The observation answers the question.", "finish", "{}"
+    else:
+        tool, arguments = calls[0].tool.name, _text(calls[0].arguments)
+        thought = f"I should use {tool} next."
+    return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": arguments}
 
 
 def _field(task: Task, name: str) -> str:

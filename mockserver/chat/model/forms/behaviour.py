@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
 from mockserver.chat.model.numbers import FIGURES
 from mockserver.chat.model.patterns import pattern
@@ -16,6 +17,8 @@ from mockserver.chat.model.tables import table
 
 _RULES = table("forms/behaviour.txt")
 _LONGEST = 160
+"""The most characters read of a phrase."""
+
 _DEPTH = 5
 """The most phrases within each other."""
 
@@ -24,30 +27,46 @@ _MOST = 40
 
 _LITERAL = pattern(rf'-?{FIGURES}|"[^"\n]*"')
 _PLACE = pattern(r"<([a-zA-Z])>|\$(\d)")
+"""The place of a group or of a parameter in an expression: `<a>`, `$1`."""
+
 _SHOWN_PLACE = pattern(r"[<{\[](\w+)[>}\]]")
+"""The place of a parameter in a text of the request: `Hello, <name>`."""
+
 _EXAMPLE = pattern(r"[A-Z]\w*|\d[\d.]*")
 """The parts of an example that parameters may stand for, as in `Ada (36)`."""
 
 _WITHIN = pattern(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
+"""The text within brackets or quotation marks."""
 
 
-def usual_parameters(text: str) -> list[tuple[str, str]]:
-    """The names and types of the parameters of a function that has none in its description."""
-    pairs = (each.partition(":") for each in _RULES.text("takes", text).split())
+class Returned(NamedTuple):
+    """The expression that a function returns, and the phrase of the request that says so."""
+
+    expression: str = ""
+    phrase: str = ""
+
+
+def usual_parameters(text: str, known: str = "") -> list[tuple[str, str]]:
+    """The parameters of a function and their types: the `known` ones, else by its description.
+
+    Both are written like `price:number rate:number`.
+    """
+    written = known or _RULES.text("takes", text) or "value:any"
+    pairs = (each.partition(":") for each in written.split())
     return [(name, type_) for name, _, type_ in pairs]
 
 
-def returned(text: str, name: str, parameters: Sequence[str]) -> tuple[str, str]:
-    """The expression that a function returns and the phrase that says so, empty if unknown.
+def returned(text: str, name: str, parameters: Sequence[str]) -> Returned:
+    """The expression that a function returns, empty if unknown.
 
     The words of the function's name tell it if nothing else does.
     """
-    told = (each["it"] for each in _RULES.find_all("said", text))
-    for phrase in islice(chain.from_iterable(map(_cut, chain(told, [name]))), _MOST):
+    said = chain((each["it"] for each in _RULES.find_all("said", text)), [name])
+    for phrase in islice(chain.from_iterable(map(_cut, said)), _MOST):
         found = _value(phrase, parameters, _DEPTH)
         if found and found not in parameters:
-            return found, phrase
-    return "", ""
+            return Returned(found, phrase)
+    return Returned()
 
 
 def _cut(said: str) -> Iterator[str]:
@@ -61,15 +80,17 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
     """The Python expression for a phrase about parameters, empty if it is not understood."""
     bare = _RULES.changed("plain", phrase[:_LONGEST]).strip()
     known = {each.lower(): each for each in names}
-    if bare.strip("`'").lower() in known:
-        return known[bare.strip("`'").lower()]
+    if name := known.get(bare.strip("`'").lower()):
+        return name
     if _LITERAL.fullmatch(bare):
-        shown = _SHOWN_PLACE.sub(lambda m: f"{{{known.get(m[1].lower(), names[0])}}}", bare)
+        shown = _SHOWN_PLACE.sub(lambda at: f"{{{known.get(at[1].lower(), names[0])}}}", bare)
         return bare if shown == bare else f"f{shown}"
     for row in _RULES.rows("value") if depth else ():
-        needed, _, count = (row.text or "").partition(" @")
-        match = row.pattern.fullmatch(bare) if len(names) >= int(count or 1) else None
-        if match and (found := _filled(needed, match, names, depth)):
+        expression, _, least = (row.text or "").partition(" @")
+        if len(names) < int(least or 1):
+            continue
+        match = row.pattern.fullmatch(bare)
+        if match and (found := _filled(expression, match, names, depth)):
             return found
     return names[0] if _RULES.matches("parameter", bare) else ""
 
@@ -78,6 +99,7 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
     """The expression of a row, empty if one of its phrases has none."""
     phrases = {name[0]: part for name, part in match.groupdict().items() if part}
     values = dict(zip("abc", names, strict=False)) | {"l": names[0]}
+    values |= {str(number): name for number, name in enumerate(names, 1)}
     for name, part in phrases.items():
         if name == "e":
             values[name] = _shaped(part, names)
@@ -87,18 +109,21 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
             # Words for any parameter mean the second one in the second place.
             own = [*names[1:2], names[0], *names[2:]] if name == "b" else names
             values[name] = _value(part, own, depth - 1)
-    numbered = {str(number): name for number, name in enumerate(names, 1)}
-    places = [each[2] or each[1].lower() for each in _PLACE.finditer(text)]
-    known = {**values, **numbered}
-    if not all(known.get(each) for each in places):
+    if not all(values.get(_name_of(place)) for place in _PLACE.finditer(text)):
         return ""
 
     def value(place: re.Match[str]) -> str:
-        found = known[place[2] or place[1].lower()]
-        is_open = (place[1] or "a").isupper() and " " in _WITHIN.sub("", _WITHIN.sub("", found))
-        return f"({found})" if is_open else found
+        found = values[_name_of(place)]
+        outside = _WITHIN.sub("", _WITHIN.sub("", found))
+        needs_brackets = place[1] is not None and place[1].isupper() and " " in outside
+        return f"({found})" if needs_brackets else found
 
     return _PLACE.sub(value, text)
+
+
+def _name_of(place: re.Match[str]) -> str:
+    """The name of the group, or the number of the parameter, that fills a place."""
+    return str(place[2] or place[1].lower())
 
 
 def _shaped(example: str, names: Sequence[str]) -> str:

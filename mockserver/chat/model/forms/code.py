@@ -21,23 +21,27 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named, words_of
+from mockserver.chat.model.forms.words import NAMES, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
-_RULES = table("forms/code.txt", 2)
+_LANGUAGES, _FUNCTIONS, _REST = range(3)
+"""The parts of `code.txt`."""
+
+_RULES = table("forms/code.txt", _REST)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
-_WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
-"""A type in words."""
+_TYPE_IN_WORDS = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
 
 _DEFAULT = (
     r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|starts?|starting|initially|=)"
     r"(?: (?:to|of|value|is|as|at|with))* "
 )
+"""The words between a name and its default: `, which defaults to `."""
+
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
 
@@ -68,10 +72,10 @@ def block(task: Task, form: Code) -> str:
         what, written = snippet.written()
         if CUES.matches("explained after", text):
             explanation = f"\n\n{snippet.explained()}"
+    if form.bare:
+        return written
     fenced = f"```{form.language or 'python'}\n{written}\n```"
-    if form.bare or form.alone:
-        return written if form.bare else fenced
-    return f"Here is {what}:\n\n{fenced}{explanation}"
+    return fenced if form.alone else f"Here is {what}:\n\n{fenced}{explanation}"
 
 
 class _Snippet:
@@ -82,14 +86,13 @@ class _Snippet:
         self._form = form
         self._fence = form.language or "python"
         unknown = _Entry("", "", pattern(""), "", {})
-        self._language = _entries(0).get(self._fence, unknown)
+        self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
         request = f"{words_of(form.name)} {text}"
-        known = (each for each in _entries(1).values() if each.cue.search(request))
+        known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
-        takes, _, self._returns = self._algorithm.types.partition("-> ")
-        usual = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
-        self._takes = usual or behaviour.usual_parameters(request) or [("value", "any")]
+        takes, _, self._usual_result = self._algorithm.types.partition("-> ")
+        self._usual_parameters = behaviour.usual_parameters(request, takes)
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
         self._is_type = self._kind in ("class", "type", "component")
@@ -107,7 +110,7 @@ class _Snippet:
     def explained(self) -> str:
         """A sentence on what the code takes and returns."""
         takes = " and ".join(f"`{name}`" for name, _ in self._parameters)
-        phrase = self._returned[1]
+        phrase = self._returned.phrase
         returned = phrase if " " in phrase else "the result"
         return f"`{self._names['name']}` takes {takes} and returns {returned}."
 
@@ -155,34 +158,43 @@ class _Snippet:
         if not isinstance(type_, str):
             inner = "\n".join(self._item(place, *each) for each in type_.items())
             return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
-        bare = re.escape(name)
-        optional = rf"optional (?:{_WORD} )?{bare}\b|\b{bare}(?:\?| \([^()]*optional| is optional)"
-        style = "optional" if re.search(optional, self._text) else ""
-        default = re.search(rf"\b{bare}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
-        if default and not style:
-            style = "default"
-        elif f"{type_}-{place}" in self._language.parts and place == "inputs":
-            style = type_
-        elif place == "shown" and re.search("(?i)url|src|image|picture", name):
-            style = "image"
-        elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
-            style = "text"
+        default = re.search(rf"\b{re.escape(name)}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
         value = default[1] if default else ""
         is_text = value.isalpha() and value.lower() not in ("true", "false", "none", "null")
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
-            "type": self._written(type_), "default": f'"{value}"' if is_text else value,
+            "type": self._translated_type(type_), "default": f'"{value}"' if is_text else value,
             **(self._method(name) if place == "methods" else {}),
         }  # fmt: skip
+        style = self._style_of(place, name, type_, has_default=default is not None)
         return self._filled(self._styled(place, style) or "{a}", values)
+
+    def _style_of(self, place: str, name: str, type_: str, *, has_default: bool) -> str:
+        """The style of an item that differs from the usual items of its list, else empty."""
+        bare = re.escape(name)
+        optional = (
+            rf"optional (?:{_TYPE_IN_WORDS} )?{bare}\b"
+            rf"|\b{bare}(?:\?| \([^()]*optional| is optional)"
+        )
+        if re.search(optional, self._text):
+            return "optional"
+        if has_default:
+            return "default"
+        if place == "inputs" and f"{type_}-{place}" in self._language.parts:
+            return type_
+        if place == "shown" and re.search("(?i)url|src|image|picture", name):
+            return "image"
+        is_text = not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_)
+        return "text" if place == "pairs" and is_text else ""
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
         listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
-        takes = [bare for each in listed[1].split(",") if (bare := each.strip())] if listed else []
+        takes = [each.strip() for each in listed[1].split(",") if each.strip()] if listed else []
         member, _ = self._lists["fields"][0]
-        usual = ["value" if "push" in name else "1"]
-        done = behaviour.statement(name, member, (takes or usual)[0]) or f"return self.{member}"
+        value = "value" if "push" in name else "1"
+        done = behaviour.statement(name, member, takes[0] if takes else value)
+        done = done or f"return self.{member}"
         takes = takes or re.findall(r"\bvalue\b", done)
         written = (self._item("parameters", each, "any") for each in takes)
         return {
@@ -214,26 +226,27 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        words = re.findall("[a-z]{4,}", self._returned[1])[:2] or ["handle"]
+        words = re.findall("[a-z]{4,}", self._returned.phrase)[:2] or ["handle"]
         name = self._algorithm.name or "_".join(words)
         return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
     @cached_property
     def _parameters(self) -> Sequence[Item]:
         """The parameters and their types, from the request or else the usual ones."""
-        usual = [type_ for _, type_ in self._takes]
+        usual = [type_ for _, type_ in self._usual_parameters]
         usual += usual[-1:] * len(self._form.parameters)
         pairs = zip(self._form.parameters, usual, strict=False)
-        return [(name, self._stated(name) or type_) for name, type_ in pairs] or self._takes
+        named = [(name, self._stated_type(name) or type_) for name, type_ in pairs]
+        return named or self._usual_parameters
 
-    def _written(self, type_: str) -> str:
+    def _translated_type(self, type_: str) -> str:
         """A type in the language; that of a row of values, such as `string[]`, too."""
         inner = type_.removesuffix("[]")
         written = self._types.get(inner, inner)
         return written if inner == type_ else self._types.get("row", "*").replace("*", written)
 
     @cached_property
-    def _returned(self) -> tuple[str, str]:
+    def _returned(self) -> behaviour.Returned:
         """The expression that the function returns, and the phrase that says so."""
         names = [name for name, _ in self._parameters]
         return behaviour.returned(self._text, words_of(self._form.name), names)
@@ -244,10 +257,10 @@ class _Snippet:
         bodies = self._algorithm.parts
         if own := bodies.get(self._fence) or bodies.get(self._types.get("like", "")):
             return self._filled(own)
-        plain, (expression, _) = self._language.parts.get("body", ""), self._returned
-        found = self._translated(expression)
+        found = self._translated(self._returned.expression)
         if "return " in found:
             return found
+        plain = self._language.parts.get("body", "")
         return plain.replace("{a}", found) if found else self._filled(plain)
 
     def _translated(self, expression: str) -> str:
@@ -260,9 +273,9 @@ class _Snippet:
         """Arguments of the function and what it returns for them."""
         shown = {"string": '"abc"', "array": "[3, 1, 2]"}
         values = [shown.get(type_, str(at)) for at, (_, type_) in enumerate(self._parameters, 1)]
-        expected, (expression, _) = self._algorithm.parts.get("example", ""), self._returned
-        if expected or not expression:
-            sample, _, expected = (expected or "1 = 1").partition(" = ")
+        expression = self._returned.expression
+        if "example" in self._algorithm.parts or not expression:
+            sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
             return sample, expected
         for (name, _), value in zip(self._parameters, values, strict=True):
             expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
@@ -273,27 +286,56 @@ class _Snippet:
         """The type of the result, empty if it is not stated and the language needs none."""
         if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
             return found[1]
-        type_ = self._returns or behaviour.type_of(self._returned[0])
-        type_ = type_ or next((type_ for _, type_ in self._parameters), "")
+        type_ = self._usual_result or behaviour.type_of(self._returned.expression)
+        type_ = type_ or next((each for _, each in self._parameters), "")
         return self._types.get(type_, type_)
 
-    def _stated(self, name: str) -> str:
-        """The type of a name, in a signature, in brackets after it, or in words."""
+    def _stated_type(self, name: str) -> str:
+        """The type of a name, in a signature, in brackets after it, or in words; else empty."""
         bare = re.escape(name)
-        row = rf"(?:array|list) of ({_WORD})s?\b|({_WORD})[- ](?:array|list)\b"
+        row = rf"(?:array|list) of ({_TYPE_IN_WORDS})s?\b|({_TYPE_IN_WORDS})[- ](?:array|list)\b"
         article = r"[`\"']?(?:[:,]|,? as|,? is)? \(?(?:an? |optional )*"
         if found := re.search(rf"\b{bare}\b{article}(?:{row})", self._text):
             return f"{found[1] or found[2]}[]"
         typed = (
             rf"\b{bare}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+)"
-            rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_WORD})\b)|\b({_WORD}) {bare}\b"
+            rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_TYPE_IN_WORDS})\b)"
+            rf"|\b({_TYPE_IN_WORDS}) {bare}\b"
         )
         found = re.search(typed, self._text)
-        return found[found.lastindex or 1] if found else ""
+        return next(filter(None, found.groups())) if found else ""
 
     # The lists in the code
 
-    def _inputs(self, listed: Sequence[str]) -> list[Item]:
+    def _member_type(self, name: str) -> str:
+        usual = _RULES.text("type", name) or str(schema_of_key(name)["type"])
+        return self._stated_type(name) or usual
+
+    @cached_property
+    def _lists(self) -> Mapping[str, Sequence[Item]]:
+        """The items of what the code lists, by places."""
+        names = _listed("members", self._text)
+        members = [*self._form.parameters] or names
+        methods = _listed("methods", self._text)
+        methods = methods or [each for each in members if NAMES.pattern("method").fullmatch(each)]
+        members = [each for each in members if each not in methods]
+        typed = [(each, self._member_type(each)) for each in members]
+        if self._is_type and not typed:
+            name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
+            typed = [(name, type_)]
+        entries = [(each, "") for each in self._entries or ("One", "Two", "Three")]
+        return {
+            "parameters": typed if self._is_type else self._parameters,
+            "fields": typed, "members": typed, "symbols": typed, "shown": typed,
+            "methods": [(each, "any") for each in methods],
+            "inputs": self._inputs(names),
+            "entries": entries, "options": entries, "links": entries,
+            "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
+            "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
+            "pairs": [*self._pairs(names).items()],
+        }  # fmt: skip
+
+    def _inputs(self, names: Sequence[str]) -> list[Item]:
         """The fields of a form with their types."""
         found = dict[str, str]()
         for each in _RULES.find_all("input", self._text):
@@ -302,46 +344,30 @@ class _Snippet:
             name = groups.get("name") or type_
             is_area = "textarea" in (groups.get("tag"), type_)
             found.setdefault(name, "textarea" if is_area else type_ or "text")
-        return [*found.items()] or [(each, "text") for each in listed or ["name"]]
+        return [*found.items()] or [(each, "text") for each in names or ["name"]]
 
     @cached_property
-    def _lists(self) -> Mapping[str, Sequence[Item]]:
-        """The items of what the code lists, by places."""
-        listed = _listed("members", self._text)
-        members = [*self._form.parameters] or listed
-        methods = _listed("methods", self._text)
-        methods = methods or [each for each in members if named("method").fullmatch(each)]
-        members = [each for each in members if each not in methods]
-        typed = [(each, self._stated(each) or _usual_type(each)) for each in members]
-        if self._is_type and not typed:
-            name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
-            typed = [(name, type_)]
+    def _brought(self) -> list[str]:
+        """The items below the request, if it brings several."""
         brought = items_in(request_and_text(self._text)[1])
-        is_below = len(brought) > 1 and "\n" in self._text
-        entries = brought if is_below else _RULES.text("entries", self._text)
-        if isinstance(entries, str):
-            entries = re.split(r",\s*(?:and |or )?| and | or ", entries)
-        shown = [(bare, "") for each in entries if (bare := each.strip(" .\"'`"))]
-        shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
-        pairs = stated_pairs(self._text, brought if is_below else ())
+        return brought if len(brought) > 1 and "\n" in self._text else []
+
+    @property
+    def _entries(self) -> list[str]:
+        """The entries of a list, such as the options of a menu."""
+        named_ones = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", self._text))
+        bare = (each.strip(" .\"'`") for each in self._brought or named_ones)
+        return [each for each in bare if each]
+
+    def _pairs(self, names: Sequence[str]) -> dict[str, Any]:
+        """The keys and values of a file, if some of them are named only those."""
+        pairs = stated_pairs(self._text, self._brought)
         pairs = pairs or _pairs_of(_found("stated below", self._text))
-        named_ones = {each: pairs[key] for each in listed for key in pairs if key.endswith(each)}
-        pairs = named_ones if len(named_ones) > 1 else pairs
-        pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
-        return {
-            "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed, "shown": typed,
-            "methods": [(each, "any") for each in methods],
-            "inputs": self._inputs(listed),
-            "entries": shown, "options": shown, "links": shown,
-            "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
-            "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
-            "pairs": [*pairs.items()],
-        }  # fmt: skip
-
-
-def _usual_type(name: str) -> str:
-    return _RULES.text("type", name) or str(schema_of_key(name)["type"])
+        wanted = {each: pairs[key] for each in names for key in pairs if key.endswith(each)}
+        if len(wanted) > 1:
+            return wanted
+        usual = names or ("name", "version")
+        return pairs or {each: _RULES.text("usual value", each) for each in usual}
 
 
 def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:
@@ -354,6 +380,7 @@ def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]:
+    """The keys and values in phrases of several pairs, and in rows of one pair."""
     parts = (re.split(r",\s*(?:and )?| and ", each) for each in stated)
     found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
@@ -363,7 +390,9 @@ def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]
 def _listed(kind: str, text: str) -> list[str]:
     """The names of the longest list of a kind in a request."""
     rows = (_found("listed name", each) for each in _found(kind, text))
-    kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
+    kept = (
+        [each for each in row if not NAMES.pattern("no member").fullmatch(each)] for row in rows
+    )
     return max(kept, key=len, default=[])
 
 
@@ -379,7 +408,7 @@ def _pascal(name: str) -> str:
 
 @cache
 def _entries(part: int) -> Mapping[str, _Entry]:
-    """The languages by their fences (part 0), or the well-known functions by their names (1)."""
+    """The languages by their fences, or the well-known functions by their names."""
     found = {}
     for head, body in blocks(parts("forms/code.txt")[part]).items():
         name, about, types = head.split(" | ")

@@ -26,13 +26,18 @@ _MOST = 24
 """The most examples read, the last ones."""
 
 _OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
+"""A label at the end of a text, which has nothing after it."""
+
 _LABEL = pattern(r"(?m)^[^\W\d_][\w ]{0,30}:")
 _ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
 _SHORT = pattern(r"(?=.{1,40}$)\S+(?: \S+){0,3}(?<![.?!>])")
 """A label or a value, rather than talk."""
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
+"""The types of JSON Schema by those of Python."""
+
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
+"""The labels of the steps of an agent, which are no examples."""
 
 
 class Examples(NamedTuple):
@@ -74,8 +79,9 @@ def _in_turns(reading: Reading) -> Examples | None:
     if len(turns) < 3 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
         return None
     texts = [_bare(text) for _, text, _ in turns]
-    found = Examples([*zip(texts[:-1:2], texts[1::2], strict=True)][-_MOST:], texts[-1])
-    are_short = len(turns) > 3 and reading.system and all(map(_SHORT.fullmatch, texts[1::2]))
+    inputs, outputs = texts[::2], texts[1::2]
+    found = Examples([*zip(inputs, outputs, strict=False)][-_MOST:], inputs[-1])
+    are_short = len(turns) > 3 and reading.system and all(map(_SHORT.fullmatch, outputs))
     return found if are_short or _values(found) else None
 
 
@@ -96,10 +102,10 @@ def completed(task: Task, examples: Examples) -> str:
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
-        shown = examples.pairs[-1][1]
+        text, shown = examples.pairs[-1]
         added = CUES.find("added key", examples.open_input)
         if added and isinstance(values[-1], dict):
-            return _extended(alone, values[-1], added["key"], examples.pairs[-1][0])
+            return _extended(alone, values[-1], added["key"], text)
         made = objects.value_for(alone, _shape_of(values[-1]))
         separators = None if re.search(r"[:,]\s", shown) else (",", ":")
         indent = 2 if "\n" in shown else None
@@ -113,7 +119,7 @@ def completed(task: Task, examples: Examples) -> str:
 
 def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
     """An object with an added key, whose value is in an earlier text."""
-    source = Task(Reading.of_text(text), task.demands, task.key, task.now)
+    source = task.on(Reading.of_text(text))
     made = objects.values_of(source, object_of({key: schema_of_bare_key(key)}))
     return json.dumps(value | {key: made.get(key)}, indent=2, ensure_ascii=False)
 

@@ -16,10 +16,9 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import demands_in, without_demands
+from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import BULLETS, CHARACTERS, LINES, PARAGRAPHS, WORDS
 from mockserver.chat.model.demands.skeletons import (
     RULES,
     Statement,
@@ -30,6 +29,7 @@ from mockserver.chat.model.demands.skeletons import (
     statements_in,
 )
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import continued
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
@@ -37,16 +37,24 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
 from mockserver.chat.model.tools.choice import asks_for_fact
 
+# A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
+"""A number of parts: `3 steps`, but not `100 words`."""
+
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
+"""A label of up to three words, and what it labels."""
+
 _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
     r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
 )
+"""The borders of clauses about different people, and of notes in small letters."""
+
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
+_USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -56,34 +64,40 @@ _SHORT = 6
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
+"""Ends of a line by the number of their syllables."""
 
 
 def document(task: Task, form: Document) -> str:
     """A document of the requested kind, in the language of the request if there is one.
 
-    A number of items, or of parts between separators, asks for that many documents.
+    A number of items, of stanzas, or of lines with a document each asks for that many of them.
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     if form.kind == "checklist" and task.known and "- [ ] " in task.known.text:
         return task.known.text
     page = _Document(task, form)
-    if headings := form.headings:
-        return page.sectioned(headings if any(headings) else page.aspects(len(headings)))
+    if form.headings:
+        return page.sectioned(form.headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
-    parts_of = (e.low for e in task.demands if isinstance(e, Bound) and e.measure == PARAGRAPHS)
-    stanzas = next(parts_of, 0) if form.kind == "poem" else 0
-    if stanzas > 1:
+    stanzas = _least(task, measures.PARAGRAPHS)
+    if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
-    counts = (each.count for each in task.demands if isinstance(each, Items))
-    bounds = (e.low or 0 for e in task.demands if isinstance(e, Bound) and e.measure == LINES)
-    count = next(counts, 0) or ("\n" not in variants[0] and next(bounds, 0))
+    count = next((each.count for each in task.demands if isinstance(each, Items)), 0)
+    if not count and "\n" not in variants[0]:
+        count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
         return joint.join(f"{number}. {each}" for number, each in enumerate(several, 1))
     return page.written(next(texts))
+
+
+def _least(task: Task, measure: measures.Measure) -> int:
+    """The demanded lower bound of a measure, or 0."""
+    bounds = (each for each in task.demands if isinstance(each, Bound))
+    return next((each.low for each in bounds if each.measure == measure), 0)
 
 
 def part(task: Task, name: str) -> str:
@@ -113,6 +127,7 @@ class _Document:
 
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
+        self.draws = task.draws
         self._form = form
         self._request = task.reading.question[:_READ]
         self._cycles: dict[str, Iterator[str]] = {}
@@ -138,43 +153,45 @@ class _Document:
         return "\n\n".join(kept)
 
     def sectioned(self, headings: Sequence[str]) -> str:
-        """A document with these headings, each with what belongs there, else with sentences."""
+        """A document with these headings, or any if they are empty, each with what belongs there,
+        else with sentences."""
+        if not any(headings):
+            headings = [*islice(cycle(list_items("aspects", "")), len(headings))]
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
         bounds = (each.bound for each in self._task.demands if isinstance(each, Each))
-        count = next((each.low for each in bounds if each.measure == BULLETS), 0)
+        count = next((each.low for each in bounds if each.measure == measures.BULLETS), 0)
         for head, bare in zip(marked, self._headings, strict=True):
-            is_part = bare.lower() == "title" or (self._text and bare != self._rest)
-            usual = _row("part", bare) if is_part else ""
-            usual = usual or _row("usual part", bare) or "{line} {line}"
-            listed = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
-            blocks += [head, _bullets(listed[:count]) or f"{{under: {bare} | {usual}}}"]
-        return "\n\n".join(self._block(each) for each in blocks)
+            items = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
+            below = _bullets(items[:count]) if count else f"{{under: {bare} | {self._usual(bare)}}}"
+            blocks += [head, below]
+        return "\n\n".join(map(self._block, blocks))
 
-    def aspects(self, count: int) -> list[str]:
-        """Headings for any topic."""
-        return [*islice(cycle(list_items("aspects", "")), count)]
+    def _usual(self, heading: str) -> str:
+        """The skeleton of the text under a heading where nothing belongs."""
+        is_part = heading.lower() == "title" or (self._text and heading != self._rest)
+        usual = _row("part", heading) if is_part else ""
+        return usual or _row("usual part", heading) or "{line} {line}"
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""
+        look = _row("under", heading)
         if not self._headings:
-            look = _row("under", heading)
             told = [each for each in self.told or self.listed if look and re.search(look, each)]
-            return _bullets(self._labelled(heading, [heading]) or told)
+            return _bullets(self._labelled([heading]).get(heading) or told)
         found = self._placed.get(heading, [])
         if len(found) == 1 and f"({found[0]})" in self._request:
             return found[0]
-        is_prose = heading == self._rest and _row("under", heading) in ("", ".")
+        is_prose = heading == self._rest and look in ("", ".")
         return " ".join(map(as_sentence, found)) if is_prose else _bullets(found)
 
-    def _labelled(self, heading: str, headings: Sequence[str]) -> list[str]:
-        """The items that a label of the request puts under a heading."""
+    def _labelled(self, headings: Sequence[str]) -> dict[str, list[str]]:
+        """The items that labels of the request put under headings."""
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        said = "\n".join(sentences(self._request))
-        return sections_in(said, headings, commits).get(heading, [])
+        return sections_in("\n".join(sentences(self._request)), headings, commits)
 
     @property
     def _rest(self) -> str:
@@ -187,30 +204,31 @@ class _Document:
     def _placed(self) -> dict[str, list[str]]:
         """The statements of the request under the headings where they belong: by what stands in
         brackets after the heading, by a label, or by words for what the heading is about."""
-        placed = {each: self._labelled(each, self._headings) for each in self._headings}
+        placed = self._labelled(self._headings)
         for each in self._headings:
             shown = re.search(rf"(?i)\b{re.escape(each)}[\"'”]? \(([^()\n]+)\)", self._request)
             if shown and not RULES.matches("order", shown[1]):
                 placed[each] = [shown[1]]
         known = {each.casefold().rstrip(".") for row in placed.values() for each in row}
-        looks = [(each, look) for each in self._headings if (look := _row("under", each)) != "."]
+        looks = {each: look for each in self._headings if (look := _row("under", each)).strip(".")}
         for said in chain(*map(_CLAUSES.split, self.told)):
             bare = RULES.changed("label", said).strip(" \"'")
-            fitting = (each for each, look in looks if look and re.search(look, bare))
-            is_known = bare.partition(":")[0] in self._headings or any(
-                each in bare.casefold() for each in known if " " in each
-            )
-            if not is_known and bare.casefold().rstrip(".") not in known:
-                own = RULES.changed("own label", bare)
-                placed.setdefault(next(fitting, self._rest), []).append(own)
+            folded = bare.casefold().rstrip(".")
+            has_known = any(each in folded for each in known if " " in each)
+            if has_known or folded in known or bare.partition(":")[0] in self._headings:
+                continue
+            fitting = (head for head, look in looks.items() if re.search(look, bare))
+            own = RULES.changed("own label", bare)
+            placed.setdefault(next(fitting, self._rest), []).append(own)
         return placed
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
         if RULES.matches("plain outline", self._request):
             block = RULES.changed("restyled", block)
-        found = _COUNT.search(self._request)
-        count = min(amount_of(found[1]), 20) if found else min(len(self.listed) or 5, 5)
+        count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
+        if found := _COUNT.search(self._request):
+            count = min(amount_of(found[1]), _MOST_BLOCKS)
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))
@@ -219,21 +237,25 @@ class _Document:
 
     def _block(self, block: str) -> str:
         """A block with its places filled, without lines whose places are all empty."""
-        lines = []
-        for line in block.split("\n"):
-            values = [self._place(each) for each in _PLACE.finditer(line)]
-            if any(values) or not values:
-                rest = iter(values)
-                lines.append(_PLACE.sub(lambda _, rest=rest: next(rest), line).rstrip())  # type: ignore[misc]
-        return "\n".join(lines)
+        lines = map(self._line, block.split("\n"))
+        return "\n".join(each for each in lines if each is not None)
+
+    def _line(self, line: str) -> str | None:
+        """A line with its places filled, None if all of them are empty."""
+        values = list[str]()
+
+        def filled(match: re.Match[str]) -> str:
+            values.append(self._place(match))
+            return values[-1]
+
+        written = _PLACE.sub(filled, line).rstrip()
+        return written if any(values) or not values else None
 
     def _place(self, match: re.Match[str]) -> str:
         name, argument, default = match.groups()
         kind = name.lower()
         if kind in _PLACES:
             value = _PLACES[kind](self, argument or "")
-        elif kind in _OWN:
-            value = getattr(self, kind)()
         else:
             value = self._values.get(kind) or RULES.text(kind, self._request)
         if not value and default:
@@ -262,17 +284,16 @@ class _Document:
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        below = self._task.text or request_and_text(self._request)[1]
-        text = " ".join((after_colon or [below])[0].split()).strip("\"'")
+        text = self._task.text or request_and_text(self._request)[1]
+        text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
         for each in _REWRITING.find_all("replaced", instruction):
-            old = re.compile(rf"(?<!\w){re.escape(each['old'])}(?!\w)", re.IGNORECASE)
-            text = old.sub(lambda _, new=each["new"]: new, text)  # type: ignore[misc]
+            new = each["new"].replace("\\", r"\\")
+            text = re.sub(rf"(?i)(?<!\w){re.escape(each['old'])}(?!\w)", new, text)
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
-            text = text[:1].lower() + text[1:]
+        text = f"{text[:1].lower()}{text[1:]}" if way == "polite" else continued(text)
         return _joined(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:
@@ -302,7 +323,7 @@ class _Document:
         if name == "line":
             is_dialogue = self._form.kind == "dialogue"
             named = (RULES.text("about", self._request) or "this") if is_dialogue else ""
-            return remarks(named or self._values["topic"], self._task.draws.below(60))
+            return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
     def steps(self) -> str:
@@ -311,10 +332,6 @@ class _Document:
         is_of_fact = question and asks_for_fact(question)
         found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
         return "\n".join(found or self.about("steps"))
-
-    def drawn(self, texts: str) -> str:
-        """One of several texts."""
-        return self._task.draws.pick(texts.split("; "))
 
     # The parts of the request
 
@@ -352,8 +369,8 @@ class _Document:
         text = without_demands(self._request)
         parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
-        said = (_statements_of(each, is_naming=each == naming) for each in parts)
-        return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
+        said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
+        return [(RULES.changed("turned", each.strip().rstrip(".")), how) for each, how in said]
 
     @cached_property
     def told(self) -> list[str]:
@@ -361,7 +378,8 @@ class _Document:
         listed = items_in(request_and_text(self._request)[1])
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
-        return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
+        own = (each for each in facts if not any(head in each.lower() for head in headings))
+        return [*map(as_sentence, own)]
 
     @property
     def _kind(self) -> str:
@@ -381,13 +399,15 @@ class _Document:
             return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
-        listed = RULES.changed("lead", text.strip())
-        if "\n" in listed or ";" in listed:
-            return items_in(listed)
-        bare = (part.strip(" .") for part in _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0]))
-        found = [e for e in bare if not (RULES.text("no item", e) or demands_in(e))]
-        most = max((len(part.split()) for part in found), default=0)
-        return found if len(found) > 1 and most <= (20 if after_colon else 4) else []
+        text = RULES.changed("lead", text.strip())
+        if "\n" in text or ";" in text:
+            return items_in(text)
+        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0])
+        bare = [part.strip(" .") for part in parts]
+        items = [each for each in bare if not (RULES.text("no item", each) or demands_in(each))]
+        longest = 20 if after_colon else 4
+        is_list = len(items) > 1 and all(len(each.split()) <= longest for each in items)
+        return items if is_list else []
 
 
 _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
@@ -400,13 +420,15 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "idea": lambda page, name: page.next(name),
     "known": lambda page, name: "\n".join(page.about(name)),
     "line": lambda page, _: page.next("line"),
-    "pick": _Document.drawn,
+    "pick": lambda page, texts: page.draws.pick(texts.split("; ")),
+    "subject": lambda page, _: page.subject(),
+    "change": lambda page, _: page.change(),
+    "reworded": lambda page, _: page.reworded(),
+    "headline": lambda page, _: page.headline(),
+    "five": lambda page, _: page.five(),
+    "steps": lambda page, _: page.steps(),
 }
-"""The texts for places by their names."""
-
-_OWN = ("subject", "change", "reworded", "headline", "five", "steps")
-"""Places whose texts the method of the same name has; the values of the request or a rule have any
-others."""
+"""The texts for places by their names. Other places have a value of the request, or a rule."""
 
 
 def _asked(statement: str) -> str:
@@ -422,20 +444,24 @@ def _bullets(items: Sequence[str]) -> str:
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
     last words of a title that exceed the bounds."""
-    lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
+    lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
+    if "\n" not in text and not text.endswith((".", "!", "?", ")")):
+        words = text.split()
+        high = [each for each in high if each.measure in (measures.WORDS, measures.CHARACTERS)]
+        while len(words) > 1 and not all(each.is_met_by(" ".join(words)) for each in high):
+            words.pop()
+        return " ".join(words)
     blocks = text.split("\n\n")
-    if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
+    if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
-    is_title = len(blocks) == 1 and "\n" not in text and not text.endswith((".", "!", "?", ")"))
-    units, joint = (text.split(), " ") if is_title else (blocks, "\n\n")
-    high = [each for each in high if not is_title or each.measure in (WORDS, CHARACTERS)]
-    while len(units) > 1 and not all(each.is_met_by(joint.join(units)) for each in high):
-        del units[-1 if is_title or len(units) == 2 else -2]
-    short = joint.join(units)
-    return short if is_title or all(each.is_met_by(short) for each in high) else text
+    while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
+        if len(blocks) < 2:
+            return text
+        del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
+    return "\n\n".join(blocks)
 
 
 def _joined(parts: Sequence[str]) -> str:
@@ -448,16 +474,20 @@ def _joined(parts: Sequence[str]) -> str:
 
 def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     """The statements in a sentence of a request; one `is_naming` the document itself."""
-    labelled = _LABELLED.fullmatch(sentence)
-    place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if sentence.endswith(":"):
         return []
+    labelled = _LABELLED.fullmatch(sentence)
+    place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if labelled and place:
         facts = labelled["value"].split("; ") if place == "facts" else []
         return [(each, "") for each in facts]
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
         before, _, after = sentence.partition(": ")
-        cued = [*statements_in(before)]
-        return [(f"{cued[-1][0]}: {after}", cued[-1][1])] if cued else [(after, "")]
+        if cued := [*statements_in(before)]:
+            clause, wording = cued[-1]
+            return [(f"{clause}: {after}", wording)]
+        return [(after, "")]
+    if cued := [*statements_in(sentence)]:
+        return cued
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)
-    return [*statements_in(sentence)] or ([] if is_order else [(sentence, "")])
+    return [] if is_order else [(sentence, "")]

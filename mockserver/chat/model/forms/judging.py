@@ -25,22 +25,25 @@ from mockserver.chat.model.forms.verdicts import (
     truth_in,
     verdict,
 )
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 
 _TABLE = table("forms/judging.txt")
 
-_LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
+_LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
+"""A list of all options, which names none of them."""
+
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 _NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
-_MOST = 20
+_MOST_LINES = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
 _MARKS = " .'\"()[]"
+"""The marks around an option that are no part of it."""
 
 # Forms
 
@@ -72,8 +75,10 @@ def score(task: Task, form: ScoreForm) -> str:
         return str(int(form.low) + task.draws.below(int(form.high - form.low) + 1))
     number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    parts = (f"{form.head} {shown}".strip(), reason)
-    return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
+    if form.alone:
+        return shown
+    headed = f"{form.head} {shown}".strip()
+    return f"{reason}\n\n{headed}" if form.last else f"{headed}\n\n{reason}"
 
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
@@ -82,8 +87,7 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     items = items_in(text) if "\n" in text else []
     if len(items) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
         return ""
-    tasks = (Task(Reading.of_text(each), task.demands, task.key, task.now) for each in items)
-    return "\n".join(judge(each, form) for each in tasks)
+    return "\n".join(judge(task.on(Reading.of_text(each)), form) for each in items)
 
 
 def _explanation(task: Task) -> str:
@@ -91,7 +95,9 @@ def _explanation(task: Task) -> str:
     if found := verdict(task):
         return found.reason
     is_from_text = task.known is None and task.reading.payload.has_text
-    return (evidence(task) if is_from_text else "") or " ".join(task.sentences[:2])
+    if is_from_text and (words := evidence(task)):
+        return words
+    return " ".join(task.sentences[:2])
 
 
 def evidence(task: Task) -> str:
@@ -129,20 +135,24 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    text, praises = task.material, named("good").search(about)
-    blames = named("bad").search(about) or _TABLE.find("against", task.last_question)
+    praises = NAMES.find("good", about)
     if found := verdict(task):
-        return not found.is_good if blames else found.is_good if praises else found.holds
-    asked = property_asked(task.instructions.replace(text, "")[-_READ:])
-    rubrics = (about, asked if task.reading.payload.has_text else "")
-    known = (*(has_property(text, each) for each in rubrics if each), _known(task))
-    if (is_true := next((each for each in known if each is not None), None)) is not None:
-        return is_true
-    if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
-        is_bad = judgement.quality(text) < 0.5 or bool(has_property(text, "toxic"))
-        is_alarm = bool(named("alarm").search(about))
-        return is_bad == is_alarm if is_alarm or praises else is_about(text, about)
-    return _is_true_of_text(task)
+        if NAMES.find("bad", about) or _TABLE.find("against", task.last_question):
+            return not found.is_good
+        return found.is_good if praises else found.holds
+    rubrics = [about]
+    if task.reading.payload.has_text:
+        rubrics.append(property_asked(task.instructions.replace(task.material, "")[-_READ:]))
+    decided = [has_property(task.material, each) for each in rubrics if each] + [_known(task)]
+    for is_true in decided:
+        if is_true is not None:
+            return is_true
+    if not about or any(NAMES.find(kind, about) for kind in ("judged", "answer")):
+        return _is_true_of_text(task)
+    is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
+    if NAMES.find("alarm", about):
+        return is_bad
+    return not is_bad if praises else is_about(task.material, about)
 
 
 def _known(task: Task) -> bool | None:
@@ -150,7 +160,7 @@ def _known(task: Task) -> bool | None:
     answer = task.known.value if task.known else ""
     if 0 < len(answer.split()) <= _FEW:
         for kind in ("good", "bad"):
-            if named(kind).search(answer):
+            if NAMES.find(kind, answer):
                 return kind == "good"
     return truth_in(task, task.reading.question[-_READ:])
 
@@ -175,7 +185,7 @@ def _is_true_of_text(task: Task) -> bool:
 
 def offered(task: Task, name: str) -> Label | None:
     """The choice that the prompt describes for a place with the name of one."""
-    if not (named("classified").fullmatch(name) or name == "verdict"):
+    if not (NAMES.pattern("classified").fullmatch(name) or name == "verdict"):
         return None
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
@@ -185,11 +195,11 @@ def offered(task: Task, name: str) -> Label | None:
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     meanings = _meanings(task, form)
-    found = (choose(task, meanings) for choose in _STRATEGIES)
-    request = task.reading.payload.request
-    return next(filter(None, found), None) or judgement.label(
-        meanings, _judged_text(task, meanings), request
-    )
+    for choose in _STRATEGIES:
+        if option := choose(task, meanings):
+            return option
+    texts = (_judged_text(task, meanings), task.reading.payload.request)
+    return judgement.label(meanings, *texts)
 
 
 def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
@@ -207,7 +217,7 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
     is_over = not names.isdisjoint(options)
-    ends = [each for each in options if named("end of work").fullmatch(each)]
+    ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
     is_apart = bool(ends and kept) and not task.reading.payload.conversation
     return kept if is_apart else options
@@ -218,7 +228,7 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     by the sentences that name only this option."""
     known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
     options = _at_work(task, form.options)
-    is_polar = all(_poles({each: each for each in options}))
+    is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
     said = dict.fromkeys(options, "")
@@ -260,7 +270,7 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
     reading = task.reading
     said = "\n".join((*reading.earlier, *reading.answers))
     said = said or _TABLE.text("conversation", reading.system[-_READ:])
-    is_about = said and named("above").search(reading.turns[-1][1][:400])
+    is_about = said and NAMES.find("above", reading.turns[-1][1][:400])
     return re.sub(rf"\b(?:{'|'.join(map(re.escape, speakers))})\s*:", "", said) if is_about else ""
 
 
@@ -276,8 +286,9 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
     _, *spoken = re.split(rf"(?m)^({names}) ?:", _LISTED.sub("", text))
-    named_in = (re.findall(rf"\b(?:{names})\b", each) for each in spoken[1::2][::-1])
-    return next((each for found in named_in for each in found if each != spoken[-2]), None)
+    speakers, texts = spoken[::2], spoken[1::2]
+    found = (name for each in reversed(texts) for name in re.findall(rf"\b(?:{names})\b", each))
+    return next((name for name in found if name != speakers[-1]), None)
 
 
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -298,30 +309,36 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
 
     After a verdict their meanings may be the opposites.
     """
-    names = {re.sub(r"(?i).*(?:answer is\b|: ?)", "", e).strip(_MARKS): e for e in meanings}
-    good, bad = _poles(names)
+    # `yes` for `The answer is yes`, `correct` for `Verdict: [correct]`.
+    names = {
+        re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS): each for each in meanings
+    }
+    good, bad = _opposites(names)
     found, is_explained = verdict(task), any(meanings.values())
-    if not (good and bad) and is_explained and found:
-        bad = next((each for each, about in meanings.items() if named("bad").search(about)), None)
+    if found and is_explained and not (good and bad):
+        bad = next((each for each, about in meanings.items() if NAMES.find("bad", about)), None)
         good = next((each for each in meanings if each != bad), None)
-    elif good and bad and is_explained and not found:
-        so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
-        if len(so) == 1 and len(meanings) == 2:
-            return so[0] if holds(task) else next(each for each in meanings if each != so[0])
-        if indicated := judgement.indicated(_judged_text(task, meanings), meanings):
-            return indicated
     if not (good and bad):
         return None
-    is_literal = named("literal").fullmatch(good.strip(_MARKS))
+    if is_explained and not found and (option := _explained(task, meanings)):
+        return option
+    is_literal = NAMES.pattern("literal").fullmatch(good.strip(_MARKS))
     return good if holds(task, "" if is_literal else "good") else bad
 
 
-def _poles(names: Mapping[str, str]) -> list[str | None]:
+def _opposites(names: Mapping[str, str]) -> tuple[str | None, str | None]:
     """The first option that is good by its name, and the first bad one."""
-    return [
-        next((option for name, option in names.items() if named(kind).fullmatch(name)), None)
-        for kind in ("good", "bad")
-    ]
+    good = (each for name, each in names.items() if NAMES.pattern("good").fullmatch(name))
+    bad = (each for name, each in names.items() if NAMES.pattern("bad").fullmatch(name))
+    return next(good, None), next(bad, None)
+
+
+def _explained(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The one of two opposite options whose meaning fits: `yes: if the text is a complaint`."""
+    so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
+    if len(so) == 1 and len(meanings) == 2:
+        return so[0] if holds(task) else next(each for each in meanings if each != so[0])
+    return judgement.indicated(_judged_text(task, meanings), meanings)
 
 
 def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -329,13 +346,15 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
     names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in meanings}
     sides = {*names.values()} - {"TIE"}
     if any(meanings.values()):
-        is_fit = any(named("pairwise").search(about) for about in meanings.values())
+        is_fit = any(NAMES.find("pairwise", about) for about in meanings.values())
     else:
         is_fit = sides <= {"A", "B", "C"} or sides in ({"1", "2"}, {"FIRST", "SECOND"})
-    marks = "A1F" if preferred(task) == 0 else "B2S"
+    if not is_fit:
+        return None
+    initials: tuple[str, ...] = ("B", "2", "S") if preferred(task) else ("A", "1", "F")
     if len({*task.reading.payload.sides}) == 1:
-        marks = "CT"
-    return next((each for each, name in names.items() if is_fit and name[:1] in {*marks}), None)
+        initials = ("C", "T")
+    return next((each for each, name in names.items() if name.startswith(initials)), None)
 
 
 def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -345,7 +364,7 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     english = next((each for each in meanings if each.lower() in ("english", "en")), None)
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
-    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST]
+    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST_LINES]
     found = [languages.language_of(line) for line in lines]
     return next(
         (each for each, language in known.items() if language and language in found), english

@@ -22,7 +22,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
+from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
@@ -34,18 +34,21 @@ from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.match import told_in
 
 NUMBERS = ("integer", "number")
-Kinds = Sequence[str | None]
-"""Types of values, None for any; all types if there are none."""
 
+# Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
 _RANGE = (
     r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
     r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 )
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _BOUNDS = pattern(_RANGE)
-_LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
+_LABEL = pattern(r"\W*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
+"""The name before a place: `- Overall score (1-5):`."""
+
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
+"""A number with its sign or unit, and nothing else."""
+
 _LONGEST = 40
 """The most words of a quoted sentence."""
 
@@ -57,11 +60,47 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+class Slot(NamedTuple):
+    """A place for a value: the words of its name, its schema, and the names of its neighbours."""
+
+    words: str
+    shape: Schema
+    beside: Mapping[str, Schema] = {}
+    found: Any = None
+    """The value that the text has for the place."""
+
+    is_stated: bool = False
+    """True if the text names the place beside that value."""
+
+    is_free: bool = False
+    """True if a text may be written for the place."""
+
+    @property
+    def about(self) -> str:
+        """The description of the place in its schema."""
+        return str(self.shape.get("description", ""))
+
+    @property
+    def options(self) -> list[Any]:
+        """The values to choose from, none if the schema allows any."""
+        options = self.shape.get("enum")
+        return options if isinstance(options, list) else []
+
+    @property
+    def is_text(self) -> bool:
+        """True if the place takes any text."""
+        is_string = self.shape.get("type", "string") == "string"
+        return is_string and not {"enum", "format", "const"} & {*self.shape}
+
+
+# Places in lines
+
+
 def template(task: Task, form: Template) -> str:
     """The template with a value in each place, and an explanation before or after it."""
     lines = form.text.split("\n")
-    rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
-    written = "\n".join(rows)
+    following = [*lines[1:], ""]
+    written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     if form.first:
         return f"{written}\n{_reason(task)}"
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
@@ -90,55 +129,56 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = words_of(name), shown(description, name) if description else {}
     bounds = _BOUNDS.search(description)
-    if bounds and (bounds[0] == description or named("score").search(description)):
+    if bounds and (bounds[0] == description or NAMES.find("score", description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if named("step").search(words):
+    if NAMES.find("step", words):
         return next(task.fillers)
-    pair = None if shape else pair_for(words, task.reading.question)
-    found = re.split(r"[.,;] ", pair.value)[0].rstrip(".") if pair else None
-    if pair is None or PLACE.search(pair.value):
-        schema = object_of({name: shape or {"type": "string"}})
-        found = values_for(schema, task.material, task.now).get(name)
-    value = value_at(task, Slot(words, shape, found=found, is_free=True))
+    value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
     if value is None:
         return next(iter(task.sentences), task.title)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 
-# Sources of values
+def _read(task: Task, name: str, shape: Schema) -> Any:
+    """The value that the prompt has for a name: after a label, else in its text."""
+    pair = None if shape else pair_for(words_of(name), task.reading.question)
+    if pair and not PLACE.search(pair.value):
+        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    schema = object_of({name: shape or {"type": "string"}})
+    return values_for(schema, task.material, task.now).get(name)
 
-Source = Callable[["Task", "Slot"], Any]
-"""Finds the value of a place, or None."""
+
+# Places for values of any source
 
 
-class Slot(NamedTuple):
-    """A place for a value: the words of its name, its schema, and the names of its neighbours."""
+def value_at(task: Task, slot: Slot) -> Any:
+    """The value of a place from the first source that has one, else None."""
+    for source in _sources_of(slot.words, slot.shape.get("type")):
+        value = source(task, slot)
+        if value is not None:
+            return value
+    return None
 
-    words: str
-    shape: Schema
-    beside: Mapping[str, Schema] = {}
-    found: Any = None
-    """The value that the text has for the place."""
 
-    is_stated: bool = False
-    """True if the text names the place beside that value."""
+@lru_cache(maxsize=1024)
+def _sources_of(words: str, kind: str | None) -> Sequence[Source]:
+    """The sources for a place, by the words of its name and its type."""
+    return [
+        source
+        for name, kinds, source in _SOURCES
+        if (not kinds or kind in kinds) and (not name or NAMES.find(name, words))
+    ]
 
-    is_free: bool = False
-    """True if a text may be written for the place."""
 
-    @property
-    def options(self) -> list[Any]:
-        """The values to choose from, none if the schema allows any."""
-        options = self.shape.get("enum")
-        return options if isinstance(options, list) else []
-
-    @property
-    def is_text(self) -> bool:
-        """True if the place takes any text."""
-        is_string = self.shape.get("type", "string") == "string"
-        return is_string and not {"enum", "format"} & {*self.shape}
+def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
+    """The values of an object that are judged, rather than stated beside their names."""
+    shapes = shapes_of(schema)
+    values = {
+        name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
@@ -152,29 +192,17 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
     }
 
 
-def value_at(task: Task, slot: Slot) -> Any:
-    """The value of a place from the first source that has one, else None."""
-    values = (source(task, slot) for source in _sources_of(slot.words, slot.shape.get("type")))
-    return next((value for value in values if value is not None), None)
+def stated_items(task: Task, name: str) -> list[str]:
+    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
+    payload = task.reading.payload
+    if is_named("stated", name):
+        texts = map(payload.text_of, ("answer", "text", "source"))
+        return sentences(next(filter(None, texts), ""))
+    criterion = payload.text_of("criterion").strip().rstrip(".")
+    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
-@lru_cache(maxsize=1024)
-def _sources_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
-    """The sources for a place, by the words of its name and its type."""
-    return [
-        source
-        for name, kinds, source in _SOURCES
-        if (not kinds or kind in kinds) and (not name or named(name).search(words))
-    ]
-
-
-def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that need no text with their names."""
-    shapes = shapes_of(schema)
-    values = {
-        name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
-    }
-    return {name: value for name, value in values.items() if value is not None}
+# Sources: each finds the value of a place, or returns None
 
 
 def _stated(task: Task, slot: Slot) -> Any:
@@ -182,10 +210,13 @@ def _stated(task: Task, slot: Slot) -> Any:
     is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
-    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
-    is_option = slot.options or slot.shape.get("type") == "boolean"
-    return slot.found if slot.is_stated or (is_option and not is_judged) else None
+    if slot.is_stated:
+        return slot.found
+    if not slot.options and slot.shape.get("type") != "boolean":
+        return None
+    is_verdict = any(NAMES.find(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or NAMES.find("choice", slot.words)
+    return None if is_judged else slot.found
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -203,21 +234,11 @@ def _chosen(task: Task, slot: Slot) -> Any:
     return judging.chosen(task, Label(labels)) if is_whole else None
 
 
-def stated_items(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    payload = task.reading.payload
-    if is_named("stated", name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
-    criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
-
-
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
-    is_rated = any(named(kind).search(task.instructions) for kind in ("judging", "rates badness"))
+    is_rated = any(NAMES.find(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
     is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
@@ -227,42 +248,43 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     return judging.graded(task, 0, 1)[1]
 
 
-def _score(task: Task, place: Slot) -> int | float:
+def _score(task: Task, slot: Slot) -> int | float:
     """A score within the bounds of the schema or the prompt.
 
     As in rubrics, a score next to `pass` is a share of 1.
     """
-    is_share = named("share").search(place.words) is not None
-    low, high = _bounds(task, place, is_share=is_share or "pass" in place.beside)
+    is_share = NAMES.matches("share", slot.words)
+    low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    ruling = verdict(task)
-    is_bad = named("bad quality").search(place.words)
-    is_bad = is_bad or named("rates badness").search(task.instructions)
-    if is_bad and not (ruling and ruling.is_fault):
+    found = verdict(task)
+    is_of_bad = NAMES.matches("bad quality", slot.words)
+    is_of_bad = is_of_bad or NAMES.matches("rates badness", task.instructions)
+    if is_of_bad and not (found and found.is_fault):
         point = low + high - point
-    is_key = bool(place.beside) and place.shape.get("type") == "number"
-    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and not is_key)
+    is_key = bool(slot.beside) and slot.shape.get("type") == "number"
+    is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
 
 
-def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
+def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
     """The least and the greatest score: those of the schema, else of its text or the prompt."""
-    low, high = place.shape.get("minimum"), place.shape.get("maximum")
+    low, high = slot.shape.get("minimum"), slot.shape.get("maximum")
     if isinstance(low, int | float) and isinstance(high, int | float):
         return low, high
     if is_share:
         return 0.0, 1.0
-    about = str(place.shape.get("description", ""))
-    if named("zero or one").search(f"{about}\n{task.instructions}"):
+    if NAMES.find("zero or one", f"{slot.about}\n{task.instructions}"):
         return 0, 1
-    found = _SCALE.search(about) or _SCALE.search(task.instructions)
-    low, high = (float(found[1]), float(found[2])) if found else (1, 10)
-    return (low, high) if low < high <= 100 else (1, 10)
+    if found := _SCALE.search(slot.about) or _SCALE.search(task.instructions):
+        low, high = float(found[1]), float(found[2])
+        if low < high <= 100:
+            return low, high
+    return 1, 10
 
 
-def _usual(task: Task, place: Slot) -> str | None:
+def _usual(task: Task, slot: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
-    options = name_for("usual options", f"{place.words}\n{task.instructions}")
+    options = NAMES.text("usual options", f"{slot.words}\n{task.instructions}")
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
@@ -272,11 +294,11 @@ def _lettered(task: Task, _: Slot) -> str | None:
     return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
-def _holds(task: Task, place: Slot) -> int | float | None:
+def _holds(task: Task, slot: Slot) -> int | float | None:
     """A verdict as a number: 1 or 0, or a share of 1."""
     if not (found := verdict(task)):
         return None
-    return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
+    return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
 
 
 def _cited(task: Task, _: Slot) -> int | None:
@@ -288,23 +310,23 @@ def _cited(task: Task, _: Slot) -> int | None:
 def _told(task: Task, slot: Slot) -> str | None:
     """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
     found = [*told_in(slot.words, task.text)] if slot.is_text else []
-    if not found or named("made up").search(task.text):
+    if not found or NAMES.find("made up", task.text):
         return None
-    told = max(found, key=lambda each: each[0])[1]
-    bounds = demands_in(str(slot.shape.get("description", "")))
-    most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
-    return " ".join(told.split()[: next(filter(None, most), _LONGEST)])
+    _, told = max(found, key=lambda each: each[0])
+    bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
+    most = [each.high for each in bounds if each.high and each.measure == WORDS]
+    return " ".join(told.split()[: most[0] if most else _LONGEST])
 
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    described = has_property(task.material, str(slot.shape.get("description", "")))
+    described = has_property(task.material, slot.about)
     return judging.holds(task, slot.words) if described is None else described
 
 
 def _asked(task: Task, slot: Slot) -> Any:
     """The answer that the text has to a question in the description."""
-    question = _QUESTION.search(str(slot.shape.get("description", "")))
+    question = _QUESTION.search(slot.about)
     if question is None or not task.text:
         return None
     found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
@@ -313,34 +335,41 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    is_itself, is_alone = named("answer itself").search(slot.words), len(slot.beside) == 1
-    is_named_so = is_alone or named("answer").search(slot.words)
-    known = task.known if is_named_so and (is_itself or is_alone or slot.found is None) else None
+    is_itself = NAMES.matches("answer itself", slot.words)
+    is_open = slot.found is None and NAMES.find("answer", slot.words)
+    known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
-        request = without_demands(without_shapes(task.reading.question))
-        known = task.answer_to(request)
+        known = task.answer_to(_plain_request(task))
     if known:
-        is_brief = named("brief").search(task.instructions)
-        is_scrap = slot.is_text and is_itself and known.value[:1].islower() and " " in known.text
-        is_scrap = is_scrap and not is_brief
-        return _of_type(known.text if is_scrap else known.value, slot.shape.get("type"))
-    is_open = is_itself and slot.is_free and slot.is_text and task.last_question
-    return task.answer.text if is_open and task.answer else None
+        # A value in small letters is a part of a sentence, which is a better text.
+        is_part = known.value[:1].islower() and " " in known.text
+        is_sentence = is_part and is_itself and slot.is_text
+        is_sentence = is_sentence and not NAMES.find("brief", task.instructions)
+        return _of_type(known.text if is_sentence else known.value, slot.shape.get("type"))
+    is_question = is_itself and slot.is_text and task.last_question
+    if task.answer and slot.is_free and is_question:
+        return task.answer.text
+    return None
+
+
+def _plain_request(task: Task) -> str:
+    """The request without what it says of the form of the reply."""
+    return without_demands(without_shapes(task.reading.question))
 
 
 def _asked_of_text(task: Task, slot: Slot) -> str | None:
     """The answer to the request that a name makes of the text, such as to correct it."""
-    request = name_for("asked of the text", slot.words) if task.text else ""
+    request = NAMES.text("asked of the text", slot.words) if task.text else ""
     if not request:
         return None
-    plain = without_demands(without_shapes(task.reading.question))
-    found = task.answer_to(request.replace("<text>", task.text).replace("<request>", plain))
+    request = request.replace("<text>", task.text).replace("<request>", _plain_request(task))
+    found = task.answer_to(request)
     return found.value if found else None
 
 
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = named("answer itself").search(slot.words) and task.last_question and slot.is_text
+    is_answer = NAMES.find("answer itself", slot.words) and task.last_question and slot.is_text
     return None if is_answer else slot.found
 
 
@@ -357,16 +386,19 @@ def _quote(task: Task, _: Slot) -> str | None:
     """The words in quotation marks, else the sentence with the answer."""
     found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
     quoted = max(found, key=len, default="")
-    return quoted if len(quoted.split()) > 2 else task.known.text if task.known else None
+    if len(quoted.split()) > 2:
+        return quoted
+    return task.known.text if task.known else None
 
 
 def _of_type(text: str, kind: Any) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if kind not in NUMBERS:
         return text
-    found = _FIGURE.fullmatch(text)
-    number = next(numbers_in(found[0]), None) if found else None
-    return number if number is None else int(number) if number.denominator == 1 else float(number)
+    number = next(numbers_in(text), None) if _FIGURE.fullmatch(text) else None
+    if number is None:
+        return None
+    return int(number) if number.denominator == 1 else float(number)
 
 
 def _of_conversation(task: Task, slot: Slot) -> str | None:
@@ -379,8 +411,9 @@ def _part(task: Task, slot: Slot) -> str | None:
     return (part(task, slot.words) or None) if slot.is_text else None
 
 
-_TEXT: Kinds = ("string", None)
-_SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
+Source = Callable[[Task, Slot], Any]
+_TEXT = ("string", None)
+_SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, _of_conversation),
     ("", (), _stated),
     ("", (), _chosen),
@@ -388,7 +421,7 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     (
         "reply wanted",
         ("boolean",),
-        lambda task, _: named("asks for a reply").search(task.material) is not None,
+        lambda task, _: NAMES.matches("asks for a reply", task.material),
     ),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
@@ -411,4 +444,4 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
-that each is for, if not for all."""
+that each is for. An empty kind is any name, no types are all types, and None is an unknown type."""

@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
+from math import ceil
 from typing import Any, TypeVar
 
 from mockserver.chat.model.content.found import capitalized, listed
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -28,7 +28,7 @@ from mockserver.chat.model.demands.demand import (
 )
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
-from mockserver.chat.model.forms.words import stock
+from mockserver.chat.model.forms.words import continued, stock
 from mockserver.chat.model.lists import data
 from mockserver.chat.model.patterns import pattern
 
@@ -39,7 +39,7 @@ _SENTENCES_IN_ONE_CASE = 14
 """With this many sentences, language detection takes all-capital or lower-case text for English."""
 
 _BETWEEN_ANSWERS = "******"
-_TRIES = 400
+_MOST_SENTENCES = 400
 _ENDLESS = 10**9
 _FILLING = {WORDS: 4, SENTENCES: 1, measures.CHARACTERS: 30}
 """Measures whose lower bounds any sentence helps to reach, and the room that a sentence needs."""
@@ -65,21 +65,21 @@ _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 """Measures of the layout, which no sentence changes."""
 
 _SHORT = 4
-"""The words that are kept for each sentence that is still missing."""
+"""The words that are reserved for each sentence that is still missing."""
 
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), least: int = 0, first: str = "", last: str = "",
+    filler: Sequence[str] = (), least: int = 0, first: str = "",
 ) -> str:  # fmt: skip
     """A reply that meets the demands, without sentences about the subject if these prevent that.
 
-    It begins with the text `first` and ends with `last`, if there are any.
+    It begins with the text `first`, if there is any.
     """
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
-    text = _Prose(demands, sentences, spare, title=title, least=least, ends=(first, last)).text()
+    text = _Prose(demands, sentences, spare, title=title, least=least, first=first).text()
     if first or all(demand.is_met_by(text) for demand in demands):
         return text
     plain = _Prose(demands, (), spare, title=_texts("titles")[0]).text()
@@ -129,15 +129,14 @@ class _Block:
 
 
 class _Prose:
-    """Writes one reply. `sentences` are about the subject, the best first."""
+    """Writes one reply. `sentences` are about the subject, the best first; `spare` ones fit any."""
 
     def __init__(
         self, demands: Sequence[Demand], sentences: Sequence[str], spare: Sequence[str],
-        *, title: str, least: int = 0, ends: tuple[str, str] = ("", ""),
+        *, title: str, least: int = 0, first: str = "",
     ) -> None:  # fmt: skip
         self._demands = demands
-        self._titles, self._least = [title, *_texts("titles")], least
-        self._first, self._last = ends
+        self._titles, self._least, self._first = [title, *_texts("titles")], least, first
         self._count: Counter[Measure] = Counter()
         self._fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
         self._openings = [each for each in demands if isinstance(each, Opening)]
@@ -150,10 +149,11 @@ class _Prose:
                     high = min(self._high.get(each.measure, each.high), each.high)
                     self._high[each.measure] = high
         self._of_sentences = self._bounds_of(SENTENCES)
+        self._items = self._new_items()
         self._blocks = self._new_blocks()
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
-        self._turn = cycle(self._spare)
+        self._spare_in_turn = cycle(self._spare)
 
     def text(self) -> str:
         """The whole reply."""
@@ -166,47 +166,55 @@ class _Prose:
             self._mark(measure, word, mark)
         return self._finished(self._framed(self._assembled()))
 
-    def _one(self, kind: type[D]) -> D | None:
+    def _demanded(self, kind: type[D]) -> D | None:
+        """The last demand of a kind."""
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
 
     def _bounds_of(self, part: Measure) -> list[Bound]:
         parts = (each for each in self._demands if isinstance(each, Each))
         return [each.bound for each in parts if each.part == part]
 
-    def _new_blocks(self) -> list[_Block]:
-        """The empty blocks of all answers; the items of a list replace the first answer's last."""
-        apart, sections, items = self._one(Apart), self._one(Sections), self._one(Items)
-        answers = apart.parts if apart and apart.separator == _BETWEEN_ANSWERS else 1
-        counts = [abs(each.place) for each in self._openings]
-        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), 1]
-        counts += [apart.parts] if apart and answers == 1 else []
-        self._each = max(*counts, sections.count if sections else 1)
-        is_in_lines = LINES in self._low and PARAGRAPHS not in self._low
-        joint, part = ("\n", LINES) if is_in_lines else ("\n\n", PARAGRAPHS)
-        if apart and answers == 1:
-            joint = f"\n{apart.separator}\n" if apart.separator.strip() else apart.separator
-        blocks = []
-        for number in range(self._each * answers):
-            head = f"{sections.marker} {number % self._each + 1}\n" if sections else ""
-            between = joint if number % self._each else f"\n\n{_BETWEEN_ANSWERS}\n\n"
-            blocks.append(_Block(head, between, self._bounds_of(part)))
-        blocks[0].joint = "\n\n"
+    def _new_items(self) -> list[_Block]:
+        """The empty items of the demanded list."""
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        if items and not (apart or sections or self._openings):
+        items = self._demanded(Items)
+        if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count
         is_numbered = measures.BULLETS not in self._low
         marks = [f"{number}. " if is_numbered else "- " for number in range(1, count + 1)]
-        self._items = [_Block(mark, "\n", self._bounds_of(measures.BULLETS)) for mark in marks]
+        return [_Block(mark, "\n", self._bounds_of(measures.BULLETS)) for mark in marks]
+
+    def _new_blocks(self) -> list[_Block]:
+        """The empty blocks of all answers; the items of a list replace the first answer's last."""
+        apart, sections = self._demanded(Apart), self._demanded(Sections)
+        is_in_lines = LINES in self._low and PARAGRAPHS not in self._low
+        joint, part = ("\n", LINES) if is_in_lines else ("\n\n", PARAGRAPHS)
+        answers = parts = 1
+        if apart and apart.separator == _BETWEEN_ANSWERS:
+            answers = apart.parts
+        elif apart:
+            parts = apart.parts
+            joint = f"\n{apart.separator}\n" if apart.separator.strip() else apart.separator
+        places = (abs(each.place) for each in self._openings)
+        counts = (self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), *places)
+        self._per_answer = max(parts, sections.count if sections else 1, *counts)
+        blocks = []
+        for number in range(self._per_answer * answers):
+            head = f"{sections.marker} {number % self._per_answer + 1}\n" if sections else ""
+            between = joint if number % self._per_answer else f"\n\n{_BETWEEN_ANSWERS}\n\n"
+            blocks.append(_Block(head, between, self._bounds_of(part)))
+        blocks[0].joint = "\n\n"
+        before, after = blocks[: self._per_answer], blocks[self._per_answer :]
         if self._items and "quotation marks" not in self._fixed:
-            last = blocks.pop(self._each - 1)
-            self._items[0].head = f"{last.head}{marks[0]}"
+            last = before.pop()
+            self._items[0].head = f"{last.head}{self._items[0].head}"
             self._items[0].joint = last.joint
-        at = min(self._each, len(blocks)) if "quotation marks" in self._fixed else self._each - 1
-        return [*blocks[:at], *self._items, *blocks[at:]]
+        return [*before, *self._items, *after]
 
     # What fits
 
     def _tally(self, text: str) -> None:
+        """Count what a text adds to the bounded measures."""
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
@@ -220,6 +228,7 @@ class _Prose:
         return self._high.get(measure, _ENDLESS) - self._count[measure] - later * _SHORT
 
     def _lacks(self, measure: Measure) -> int:
+        """The number that a lower bound still needs."""
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
     def _fits(self, text: str) -> bool:
@@ -237,7 +246,7 @@ class _Prose:
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
-        candidates = chain(self._own, islice(self._turn, len(self._spare)))
+        candidates = chain(self._own, islice(self._spare_in_turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:
@@ -256,7 +265,7 @@ class _Prose:
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
         heads = (block.head for block in self._blocks)
-        for part in (*self._fixed.values(), *heads, self._first, self._last):
+        for part in (*self._fixed.values(), *heads, self._first):
             self._tally(part if len(part) > 1 else "")
 
     def _open(self) -> None:
@@ -266,15 +275,18 @@ class _Prose:
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
-        brief, sentence = cycle(_texts("brief")), "first"
-        for block in self._blocks[bool(self._first and not self._items) :]:
+        # A text at the beginning is the first block, unless that is an item of a list.
+        blocks = self._blocks[1:] if self._first and not self._items else self._blocks
+        brief, fits = cycle(_texts("brief")), True
+        for block in blocks:
             if not block.sentences:
-                sentence = sentence and self._next(block)  # If none fits, none will.
+                sentence = self._next(block) if fits else ""
+                fits = bool(sentence)  # If none fits, none of the later ones will.
                 self._put(sentence or (next(brief) if self._items else ""), block)
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with a demanded phrase, and with the words and marks that are missing."""
-        if (style := self._one(Style)) and (phrase := self._first_that_fits(style.words)):
+        if (style := self._demanded(Style)) and (phrase := self._first_that_fits(style.words)):
             yield phrase
         lacking = [each for each in self._low if self._lacks(each) and each not in _SHAPED]
         keywords = [each for each in lacking if each.name in ("keyword", "whole word")]
@@ -293,12 +305,7 @@ class _Prose:
         """Sentences with the missing number of a letter, a mark, or another unit."""
         mark = measure.object
         if mark.isalnum():
-            words = (
-                [*filter(self._fits, _texts("with")[mark].split())]
-                if mark in _texts("with")
-                else []
-            )
-            words = words or [mark * 3]
+            words = [*filter(self._fits, _texts("with").get(mark, "").split())] or [mark * 3]
             turn = cycle(words)
             while self._lacks(measure):
                 yield f"{' and '.join(islice(turn, min(4, len(words)))).capitalize()}."
@@ -310,7 +317,7 @@ class _Prose:
 
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
-        for _ in range(_TRIES):
+        for _ in range(_MOST_SENTENCES):
             if self._is_enough():
                 break
             block = min(self._blocks, key=lambda each: (each.is_full, each.size))
@@ -325,36 +332,37 @@ class _Prose:
         has_room = all(self._room(measure) >= least for measure, least in _FILLING.items())
         if LINES in self._low or not has_room:
             return True
-        usual = min(self._least or _USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        marked = (self._low.get(measure, 0) for measure, *_ in _MARKS)
+        return sum(len(block.sentences) for block in self._blocks) >= max(self._usual(), *marked)
+
+    def _usual(self) -> int:
+        """The number of sentences of a reply that does not have to be longer."""
         if self._first:
-            usual = 0
-        elif self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
-            usual = 1
-        is_cased = self._one(Case) and not (self._items or self._first)
-        least = max(
-            min(usual, _USUAL_SENTENCES),
-            _SENTENCES_IN_ONE_CASE if is_cased else 0,
-            *(self._low.get(measure, 0) for measure, *_ in _MARKS),
-        )
-        return sum(len(block.sentences) for block in self._blocks) >= least
+            return 0
+        if self._demanded(Case) and not self._items:
+            return _SENTENCES_IN_ONE_CASE
+        if self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
+            return 1
+        least = self._least or _USUAL_SENTENCES
+        return min(least, _USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
 
     def _mark(
         self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]
     ) -> None:
         """Mark the demanded number of words, from the ends of the sentences."""
-        sentences = [
-            (each.sentences, at) for each in self._blocks for at in range(len(each.sentences))
-        ]
-        left = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
-        each = -(-left // max(len(sentences), 1))
-        for block, place in sentences if left > 0 else ():
-            words = block[place].split(" ")
-            places = range(len(words) - 1, -1, -1)
-            fitting = [n for n in places if word.match(words[n])][: min(each, left)]
-            for number in fitting:
-                words[number] = word.sub(mark, words[number], count=1)
-            left -= len(fitting)
-            block[place] = " ".join(words)
+        missing = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
+        if not missing:
+            return
+        share = ceil(missing / max(sum(len(block.sentences) for block in self._blocks), 1))
+        for block in self._blocks:
+            for at, sentence in enumerate(block.sentences):
+                words = sentence.split(" ")
+                fitting = [place for place, each in enumerate(words) if word.match(each)]
+                chosen = fitting[::-1][: min(share, missing)]
+                for place in chosen:
+                    words[place] = word.sub(mark, words[place], count=1)
+                missing -= len(chosen)
+                block.sentences[at] = " ".join(words)
 
     # The whole
 
@@ -362,9 +370,11 @@ class _Prose:
         """The blocks as one text."""
         text = self._first
         for block in self._blocks:
-            gap = " " if text and text == self._first and "\n" not in text else block.joint
             part = f"{block.head}{' '.join(filter(None, block.sentences))}"
-            text += f"{gap}{part}" if text and part else part
+            if text and part:
+                is_first_line = text == self._first and "\n" not in text
+                text += " " if is_first_line else block.joint
+            text += part
         return text
 
     def _framed(self, body: str) -> str:
@@ -374,19 +384,18 @@ class _Prose:
         for place in ("address", "beginning"):
             before = fixed.get(place, "")
             if before[-1:].isalpha() and not body.lower().startswith(before.lower()):
-                is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
-                body = f"{before}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
-        for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
+                body = f"{before}, {continued(body)}"
+        for place, gap in (("title", joint), ("beginning", " "), ("request", joint)):
             before = fixed.get(place, "")
             if not body.lower().startswith(before.lower()):
-                body = f"{before}{'' if before.endswith(chr(10)) else space}{body}"
-        body = f"{body}\n\n{self._last}" if self._last else body
+                body = f"{before}{'' if before.endswith(chr(10)) else gap}{body}"
         end, after = fixed.get("end", ""), fixed.get("postscript")
-        body = f"{body}{joint}{after}" if after else body
+        if after:
+            body = f"{body}{joint}{after}"
         if body.endswith(end):
             return body
-        apart = "" if end.startswith("\n") else " "
-        return f"{body}{joint if after or self._each > 1 else apart}{end}".strip()
+        gap = "" if end.startswith("\n") else " "
+        return f"{body}{joint if after or self._per_answer > 1 else gap}{end}".strip()
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""

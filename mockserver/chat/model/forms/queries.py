@@ -33,18 +33,18 @@ class _Query:
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
         tables = _shown(text) or _shown(schema) or unknown
         self._is_known = any(tables.values())
-        measured = (name for name in tables if any(_is_of("number", e) for e in tables[name]))
-        named = [name for name in tables if _stem(name) in self._words]
+        mentioned = [name for name in tables if _stem(name) in self._words]
+        measured = (name for name in tables if any(_is_of("number", each) for each in tables[name]))
         usual = next(measured, next(iter(tables)))
-        self._table = min(named, key=lambda each: self._words.index(_stem(each)), default=usual)
-        self._own = tables[self._table]
+        self._table = min(mentioned, key=lambda each: self._words.index(_stem(each)), default=usual)
+        self._columns = tables[self._table]
         self._set = self._stated("changed")
         for value in self._set.values():
             self._question = self._question.replace(value.strip("'"), "", 1)
-        self._function, self._summed = self._aggregate()
 
     def written(self) -> str:
-        aggregate = f"{self._function}({self._summed})" if self._summed else ""
+        """The whole statement."""
+        aggregate = self._aggregate()
         group = self._group() if aggregate else ""
         limit = self._limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected()
@@ -52,10 +52,10 @@ class _Query:
         ranking = f"\nORDER BY {aggregate} DESC" if group and (limit or is_down) else ""
         conditions = " AND ".join(self._conditions())
         stated = self._stated("valued")
-        inserted = stated if stated and not self._is_known else self._own or ["name"]
-        changed = self._set or {_first([*self._own, "status"]): "?"}
+        inserted = stated if stated and not self._is_known else self._columns or ["name"]
+        changed = self._set or {_first([*self._columns, "status"]): "?"}
         repeated = _stem(_RULES.text("repeated", self._question)).replace(" ", "_")
-        repeated = self._named(repeated) or _first([*self._own, "name"])
+        repeated = self._column_named(repeated) or _first([*self._columns, "name"])
         return _RULES.text("shape", self._question).format(
             repeated=repeated,
             table=self._table,
@@ -72,34 +72,37 @@ class _Query:
 
     # The parts of the statement
 
-    def _aggregate(self) -> tuple[str, str]:
-        """The aggregate function, such as `AVG`, and its column: the one named after the cue."""
+    def _aggregate(self) -> str:
+        """The aggregate, such as `AVG(price)`, of the column after its cue, else empty."""
         unquoted = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question)
-        for cue, name, _ in _RULES.rows("aggregate"):
-            found = None if self._limit and name in ("MAX", "MIN") else cue.search(unquoted)
-            if found and found[0] != self._table and not self._named(found[0], known=True):
+        for cue, function, _ in _RULES.rows("aggregate"):
+            found = None if self._limit and function in ("MAX", "MIN") else cue.search(unquoted)
+            if found and found[0] != self._table and not self._column_named(found[0], known=True):
                 behind = self._question[found.end() :]
                 summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
-                words = (each for each in re.findall(r"\w+", summed)[:4] if _is_name(each))
-                amount = self._of("number") if self._is_known else ""
-                column = "*" if name == "COUNT" else _first(map(self._named, words)) or amount
-                return name or "", column
-        return "", ""
+                words = [each for each in re.findall(r"\w+", summed)[:4] if _is_name(each)]
+                column = _first(map(self._column_named, words))
+                if function == "COUNT":
+                    column = "*"
+                elif not column and self._is_known:
+                    column = self._column_of("number")
+                return f"{function}({column})" if column else ""
+        return ""
 
     def _group(self) -> str:
         """The column by which an aggregate is grouped."""
         named = _RULES.text("group", self._question)
-        column = self._named(named) if named else ""
+        column = self._column_named(named) if named else ""
         if column and not _is_of("number", column):
             return column
         words = self._words if self._limit else [_stem(named)]
-        return _first(e for e in self._own if _stem(e.removesuffix("_id")) in words)
+        return _first(each for each in self._columns if _stem(each.removesuffix("_id")) in words)
 
     def _stated(self, way: str) -> dict[str, str]:
         """The columns with the values that the question states in a way."""
         found = dict[str, str]()
         for each in _RULES.find_all(way, self._question):
-            column = self._named(each["column"] or "status")
+            column = self._column_named(each["column"] or "status")
             column = column or ("" if self._is_known else each["column"])
             if column and _is_name(column):
                 found.setdefault(column, _literal(each["value"]))
@@ -107,82 +110,88 @@ class _Query:
 
     def _defined(self) -> Iterator[tuple[str, str]]:
         """The columns of a new table with their types."""
-        parts = re.split(
-            r",\s*(?:and )?(?![^()]*\))|\s+and\s+(?![^()]*\))",
-            _RULES.text("defined", self._question),
-        )
-        named = [match for part in parts if (match := re.match(r"[`\"' ]*(\w+)[`\"']?(.*)", part))]
-        stated = [(name, re.sub(r"[(),]", " ", rest)) for name, rest in (e.groups() for e in named)]
-        for name, type_ in stated or [(each, "") for each in self._own or ["id", "name"]]:
+        comma_or_and = r",\s*(?:and )?(?![^()]*\))|\s+and\s+(?![^()]*\))"  # Outside brackets.
+        parts = re.split(comma_or_and, _RULES.text("defined", self._question))
+        named = (re.match(r"[`\"' ]*(\w+)[`\"']?(.*)", part) for part in parts)
+        stated = [(each[1], re.sub(r"[(),]", " ", each[2])) for each in named if each]
+        for name, type_ in stated or [(each, "") for each in self._columns or ["id", "name"]]:
             written = " ".join(type_.upper().replace("STRING", "TEXT").split())
             yield name, written or _RULES.text("type", name)
 
     def _conditions(self) -> Iterator[str]:
+        """The conditions on numbers, on a time and on a text."""
         for found in _RULES.find_all("compared", self._question):
-            named = self._named(found["column"] or "", known=not found["how"])
-            known = named if self._is_known or not found["how"] else ""
-            if found["how"] and not known:
-                known = _RULES.text("implied", found["how"]) or self._of("number")
-            value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
-            if column := known or named:
-                yield f"{column} {_RULES.text('sign', found['how'] or '=')} {value}"
-        column = self._of("time") or "created_at"
+            how, value = found["how"], found["value"]
+            named = self._column_named(found["column"] or "", known=not how)
+            usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
+            # In a table that is not known, any word can be a column.
+            if column := (named or usual) if self._is_known else (usual or named):
+                written = f"'{value}'" if "-" in value else value
+                yield f"{column} {_RULES.text('sign', how or '=')} {written}"
+        column = self._column_of("time") or "created_at"
         years = "year" in column and _RULES.text("span of years", self._question)
         if span := years or _RULES.text("span", self._question):
             yield span.format(column=column)
+        if equal := self._equal():
+            yield equal
+
+    def _equal(self) -> str:
+        """The condition on the first text that a column may have: `city = 'Paris'`, else empty."""
         for found in _RULES.find_all("texts", self._question):
-            own = self._named(found["kind"] or found["known"] or "", known=True)
-            value = found["quoted"] or found["value"] or found["exact"] or (own and found["proper"])
-            is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
-            own = own or ("" if is_place else self._named(found["column"] or found["before"] or ""))
-            usual = "city" if is_place and not self._is_known else ""
-            column = own or self._of("place" if is_place else "label") or usual
-            if (
-                column
-                and value
-                and _stem(value) != _stem(self._table)
-                and not self._named(value, known=True)
-            ):
-                yield f"{column} = '{value}'"
-                return
+            column = self._column_named(found["kind"] or found["known"] or "", known=True)
+            value = found["quoted"] or found["value"] or found["exact"]
+            if column and not value:
+                value = found["proper"]
+            if re.search(r"\b(?:from|in)\s", found[0]):
+                column = column or self._column_of("place") or ("" if self._is_known else "city")
+            else:
+                column = column or self._column_named(found["column"] or found["before"] or "")
+                column = column or self._column_of("label")
+            if not (column and value):
+                continue
+            if _stem(value) != _stem(self._table) and not self._column_named(value, known=True):
+                return f"{column} = '{value}'"
+        return ""
 
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
         if not self._is_known and (stated := _RULES.text("selected", self._question)):
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
-        named = [each for each in self._own if re.search(rf"(?i)\b{each}s?\b", selection)]
-        if named or not self._own:
+        named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
+        if named or not self._columns:
             return named
-        return self._own if _RULES.matches("columns", self._question) else []
+        return self._columns if _RULES.matches("columns", self._question) else []
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)
         is_down = _RULES.matches("down", self._question) and not is_up
-        column = self._named(_RULES.text("sorted", self._question))
+        column = self._column_named(_RULES.text("sorted", self._question))
         if not (column or self._is_known) and self._limit:
             column = _RULES.text("superlative", self._question)
             is_down = not is_up if column else is_down
         if not column and _RULES.matches("by time", self._question):
-            column = self._of("time") or "created_at"
-        column = column or (self._of("number") if is_down else "")
-        return f"\nORDER BY {column}{' DESC' * is_down}" if column else ""
+            column = self._column_of("time") or "created_at"
+        if not column and is_down:
+            column = self._column_of("number")
+        direction = " DESC" if is_down else ""
+        return f"\nORDER BY {column}{direction}" if column else ""
 
     # Columns
 
-    def _named(self, word: str, *, known: bool = False) -> str:
+    def _column_named(self, word: str, *, known: bool = False) -> str:
         """The column that a word names, in the singular or plural.
 
         If no columns are known it is any word but the table's, unless it has to be `known`.
         """
         if self._is_known or known:
-            return _first(each for each in self._own if _stem(each) == _stem(word))
+            return _first(each for each in self._columns if _stem(each) == _stem(word))
         return word if word.lower() != self._table else ""
 
-    def _of(self, kind: str) -> str:
+    def _column_of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
-        fitting = [each for each in self._own if _is_of(kind, each)]
-        mentioned = (e for e in fitting if re.search(rf"(?i)\b{e}", self._question))
+        fitting = [each for each in self._columns if _is_of(kind, each)]
+        mentioned = (each for each in fitting if re.search(rf"(?i)\b{each}", self._question))
         return _first([*mentioned, *fitting])
 
 
@@ -206,10 +215,12 @@ def _literal(value: str) -> str:
 
 
 def _is_of(kind: str, column: str) -> bool:
+    """True for a column of a kind, such as `time`, by its name."""
     return bool(_RULES.text(kind, column))
 
 
 def _is_name(column: str) -> bool:
+    """True for a word that can name a column."""
     return column.lower() not in _NO_COLUMNS
 
 

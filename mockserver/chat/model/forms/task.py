@@ -17,18 +17,11 @@ from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
-from mockserver.chat.model.demands.form import (
-    Document,
-    Form,
-    Items,
-    MarkedFields,
-    Steps,
-    Tags,
-)
+from mockserver.chat.model.demands.form import Document, Form, Items, MarkedFields, Steps, Tags
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
@@ -54,6 +47,10 @@ class Task:
         self.key = key
         self.now = now
 
+    def on(self, reading: Reading) -> Task:
+        """The same task for another text."""
+        return Task(reading, self.demands, self.key, self.now)
+
     @cached_property
     def draws(self) -> Draws:
         """The draws of this reply."""
@@ -69,8 +66,9 @@ class Task:
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
-        is_list = form.kind == "rewrite" and self.known and self.known.items[1:]
-        return None if is_foreign or is_list or self.reading.results else form
+        is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
+        needs_prose = is_foreign or is_list or self.reading.results
+        return None if needs_prose else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -126,8 +124,8 @@ class Task:
                 yield bulleted
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield bulleted
-        is_brief = named("brief").search(self.reading.question[-1_000:])
-        if is_brief or named("value alone").search(self.instructions[-2_000:]):
+        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        if is_brief or NAMES.find("value alone", self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
 
@@ -242,12 +240,11 @@ class Task:
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
-        last: str = "",
         instead: Sequence[str] = (),
     ) -> str:
         """The reply in prose, as demanded.
 
-        The sentences `instead`, or a text between `first` and `last`, replace the answer.
+        The sentences `instead`, or the text `first`, replace the answer.
         """
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
@@ -260,7 +257,6 @@ class Task:
             filler=self.language.sentences if self.language else (),
             least=len(own) if is_complete else 0,
             first=first,
-            last=last,
         )
 
     @cached_property

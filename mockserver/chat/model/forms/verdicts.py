@@ -14,7 +14,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import is_list, listed
@@ -49,7 +49,7 @@ def verdict(task: Task) -> Verdict | None:
     """The verdict on the answer in the prompt, on the better of two answers, or on their likeness,
     if the prompt asks for that."""
     payload = task.reading.payload
-    if named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
+    if NAMES.find("alike", f"{task.reading.system}\n{task.reading.question}"):
         quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
         texts = payload.sides or ([] if payload.is_judged else quoted)
         if len(texts) > 1:
@@ -71,17 +71,20 @@ def preferred(task: Task) -> int:
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
-    role, label = "answer", "claim"
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    claims = listed(listing.text) if listing else []
     source = payload.text_of("source")
-    if is_list(source) and not listing:
+    if listing:
+        role, claims = "answer", listed(listing.text)
+    elif is_list(source):
         role, claims = "source", listed(source)
-        label = "source" if payload.text_of("answer") else label
-    elif _TABLE.find("each", payload.instructions) and not listing:
+    elif _TABLE.find("each", payload.instructions):
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
         claims = sentences(payload.text_of(role))
-    yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
+    else:
+        return
+    label = "source" if role == "source" and payload.text_of("answer") else "claim"
+    for claim in claims:
+        yield claim, payload.replacing(role, claim, label)
 
 
 # Properties
@@ -89,10 +92,10 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
 
 def has_property(text: str, rubric: str) -> bool | None:
     """True if a text is as a rubric says by a content or a quality; None if it names none."""
-    rows = ((row, match) for row in _TABLE.rows("content") if (match := row.pattern.search(rubric)))
-    for row, match in rows:
-        return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
-    if match := named("property").search(rubric):
+    for row in _TABLE.rows("content"):
+        if match := row.pattern.search(rubric):
+            return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
+    if match := NAMES.find("property", rubric):
         quality = _TABLE.text("quality", match[0]) or match[0].lower()
         return _has(text, quality) != _is_denied(rubric, match)
     return None
@@ -112,7 +115,7 @@ def property_asked(instructions: str) -> str:
 
 def _is_denied(rubric: str, match: re.Match[str]) -> bool:
     """True if a rubric denies what it names: `must not contain`."""
-    return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
+    return NAMES.matches("denied", rubric[max(match.start() - _NEAR, 0) : match.start()])
 
 
 def _has(text: str, quality: str) -> bool:
@@ -161,9 +164,12 @@ def _truth(task: Task, statement: str) -> bool | None:
 def _worth(task: Task, answer: str) -> float:
     """The points of one of several answers: for being right, for its substance and its manner."""
     found = _verdict_on(task, answer)
-    is_right = bool(found and found.is_good) - bool(_TABLE.find("evasion", answer))
-    substance = min(len({*stems_of(answer)}), 20) / 2
-    return 20 * is_right + substance + 4 * judgement.quality(answer) + min(len(answer), 600) / 100
+    points = min(len({*stems_of(answer)}), 20) / 2 + min(len(answer), 600) / 100
+    if found and found.is_good:
+        points += 20
+    if _TABLE.find("evasion", answer):
+        points -= 20
+    return points + 4 * judgement.quality(answer)
 
 
 def _verdict_on(task: Task, answer: str) -> Verdict | None:
@@ -172,12 +178,15 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     question, source, rubric, text, reference = map(
         payload.text_of, ("question", "source", "criterion", "text", "reference")
     )
-    source, answer = source or (text if answer else ""), answer or text
+    if answer:
+        source = source or text
+    else:
+        answer = text
     if not answer:
         return _by_question(task, question, source) if question and source else None
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
-    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    asks_relevance = is_one_of_several and question and _TABLE.find("relevance", instructions)
+    is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
+    asks_relevance = is_claim and question and _TABLE.find("relevance", instructions)
     if reference or (source and not asks_relevance):
         compared = (answer, reference, question) if reference else (source, answer, "")
         return judgement.verdict(*compared)
@@ -193,8 +202,8 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_fault = bool(_TABLE.find("fault", rubric)) and not named("denied").search(rubric)
-    return judgement.by_share(float(bool(has_property(answer, rubric))), is_fault=is_fault)
+    is_fault = _TABLE.matches("fault", rubric) and not NAMES.matches("denied", rubric)
+    return judgement.by_share(float(has_property(answer, rubric) or 0), is_fault=is_fault)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
@@ -206,11 +215,12 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     if not to_name and (demands := demands_in(rubric)):
         return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     reference = to_name["what"] if to_name else rubric
-    if known := task.answer_to(f"What is {reference}?") if to_name else None:
+    known = task.answer_to(f"What is {reference}?") if to_name else None
+    if known:
         is_met = known.value.lower() in answer.lower()
     else:
         is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
-    return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
+    return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from mockserver.chat.model import meaning
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.tables import parts, table
 
-_NAMES = table("forms/names.txt")
+NAMES = table("forms/names.txt")
+"""Patterns of the names of keys, options and places, and of what requests call things."""
 
 
 @cache
@@ -21,14 +22,10 @@ def stock() -> tuple[str, ...]:
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
-def name_for(kind: str, text: str) -> str:
-    """The name that the first fitting row of a section of `names.txt` has for a text."""
-    return _NAMES.text(kind, text)
-
-
-def named(kind: str) -> re.Pattern[str]:
-    """The pattern for names of a kind."""
-    return _NAMES.pattern(kind)
+def continued(text: str) -> str:
+    """A text as it goes on within a sentence: a small letter begins its first word, if plain."""
+    is_plain = text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
+    return f"{text[:1].lower()}{text[1:]}" if is_plain else text
 
 
 def words_of(name: str) -> str:
@@ -38,4 +35,4 @@ def words_of(name: str) -> str:
 
 def is_named(kind: str, name: str) -> bool:
     """True if the words of a name have the pattern of a kind."""
-    return bool(named(kind).search(words_of(name)))
+    return NAMES.matches(kind, words_of(name))

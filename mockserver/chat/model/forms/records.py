@@ -1,0 +1,316 @@
+"""Records: the objects of a list and the rows of a table.
+
+They are judged from the texts in the prompt, read from it, or made up on its topic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import cycle, islice
+from typing import Any
+
+from mockserver.chat.model.content.article import list_items
+from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
+from mockserver.chat.model.dates import WEEKDAYS
+from mockserver.chat.model.demands.documents import columns_of, subjects_in
+from mockserver.chat.model.demands.form import TableForm
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import parts
+from mockserver.chat.model.forms.lists import count_requested, listed
+from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import claims_in
+from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import rows_of, scalar, table_of
+from mockserver.chat.model.values.conversion import kind_of
+from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.records import records_in, rows_in
+from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.wording import Wording
+
+_HEADED = pattern(r"(?i)\W*(?:columns|headers?|fields)\b")
+"""A request that begins with the columns of a table: `Columns: name, age`."""
+
+_KINDS_OF_NAMES = ["person", "organization", "place"]
+_QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
+"""Values for the keys of which nothing is known."""
+
+_USUAL_COUNT = 3
+_USUAL_OPTIONS = 4
+_USUAL_ITEMS = 2
+_MOST = 50
+_LONGEST = 1_000
+"""The most characters read of an item."""
+
+
+# Records of the prompt
+
+_Item = tuple[str, str, Reading]
+"""A text that is judged alone, its number in the prompt if it has one, and its reading."""
+
+
+def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
+    """The objects of a list: judged claims, names with their kinds, or the records of the text.
+
+    `read` are those that were found by the fields of the objects alone.
+    """
+    chosen = judged_values(task, items)
+    if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
+        return [chosen]
+    claims = _judged(task, items, _claims(task))
+    if found := claims or _names(task, items):
+        return found
+    others = shapes_of(items).keys() - chosen.keys()
+    is_judged = chosen and all(map(_is_of_item, others))
+    judged = _judged(task, items, _items(task)) if is_judged else []
+    found = judged or read or records_in(items, task.text, task.now)
+    return found or _judged(task, items, _items(task))
+
+
+def _claims(task: Task) -> Iterator[_Item]:
+    """The claims that a prompt for a judge lists."""
+    payload = task.reading.payload
+    for text, own in claims_in(payload) if payload.is_judged else ():
+        yield text, "", task.reading.with_payload(own)
+
+
+def _items(task: Task) -> Iterator[_Item]:
+    """The items of a list in the message."""
+    rows = [*NAMES.find_all("item", task.reading.question)]
+    for row in rows if len(rows) > 1 else ():
+        text = row["text"][:_LONGEST]
+        yield text, row["number"], Reading.of_text(text)
+
+
+def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str, Any]]:
+    """An object for each of several texts: what is judged of it, its number, and itself."""
+    made, shapes = [], shapes_of(items)
+    choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
+    options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
+    items = items | {"properties": shapes | options}
+    for text, number, reading in islice(texts, _MOST):
+        known = judged_values(task.on(reading), items)
+        for name in filter(_is_of_item, shapes):
+            is_number = shapes[name].get("type") in NUMBERS
+            own = text if NAMES.pattern("claim").fullmatch(name) else number
+            if own:
+                known[name] = scalar(own) if is_number else own
+        if known:
+            made.append(filled_value(items, known, task.key, ""))
+    return made
+
+
+def _is_of_item(name: str) -> bool:
+    """True for a key that holds the text of an item or its number."""
+    return any(NAMES.pattern(kind).fullmatch(name) for kind in ("claim", "number of a record"))
+
+
+def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names in the text with their kinds, for objects of a name and a kind."""
+    shapes = shapes_of(items)
+    is_kind = NAMES.pattern("kind of a name").fullmatch
+    kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(words_of(name))]
+    others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
+    if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
+        return []
+    options = shapes[kinds[0]].get("enum")
+    options = options if options and isinstance(options, list) else _KINDS_OF_NAMES
+    names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
+    return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
+
+
+def _option_for(name: Find, options: Sequence[Any]) -> Any:
+    """The option for a person, a company or a place, by what a name is of."""
+    own = kind_of(name)
+    if own == "name":
+        own = name.sort or ("person" if " " in name.text else "company")
+    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
+        for option in options:
+            if NAMES.pattern(f"of a {kind}").match(str(option)):
+                return option
+    return options[0]
+
+
+# Made-up records
+
+
+def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
+    """Objects that no text has, as many as requested; a single one if its values are judged."""
+    requested = count_requested(task)
+    if quiz := _quiz(task, items, max(requested or _USUAL_COUNT, least)):
+        return quiz
+    known = judged_values(task, items)
+    usual = 1 if known else _USUAL_COUNT
+    return _on_topic(task, items, max(requested or usual, least), known)
+
+
+def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
+    """Questions on the topic with their answers, or with options and the right one of them."""
+    shapes = shapes_of(items)
+    names = {NAMES.text("part of a quiz", words_of(name)): name for name in reversed(shapes)}
+    if "question" not in names or not ("options" in names or "answer" in names):
+        return []
+    made = []
+    for number in range(min(count, _MOST)):
+        if "options" in names:
+            answer = shapes.get(names.get("answer", ""), {})
+            row = _with_options(task, number, shapes[names["options"]], answer)
+        else:
+            row = _with_answer(task, number)
+        known = {names[part]: value for part, value in row.items() if part in names}
+        made.append(filled_value(items, known, task.key, task.topic))
+    return made
+
+
+def _with_answer(task: Task, number: int) -> dict[str, Any]:
+    """A question on the topic with its answer, which may be known."""
+    question = _nth("study questions", task, number)
+    known = task.answer_to(question)
+    return {
+        "question": question,
+        "answer": known.text if known else _nth("study answers", task, number),
+    }
+
+
+def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:
+    """A question on the topic with options, and the right one as a text or as its index."""
+    count = shape.get("maxItems") or _USUAL_OPTIONS
+    place = number % count
+    options = [_nth("false statements", task, number * count + each) for each in range(count)]
+    options[place] = _nth("true statements", task, number)
+    is_text = answer.get("type") == "string"
+    return {
+        "question": _nth("quiz questions", task, number),
+        "options": options,
+        "answer": options[place] if is_text else place + answer.get("minimum", 0),
+    }
+
+
+def _nth(kind: str, task: Task, number: int) -> str:
+    """The text with a number in a list on the topic, which begins again after its last text."""
+    items = list_items(kind, task.topic)
+    return items[number % len(items)]
+
+
+def _on_topic(
+    task: Task, items: Schema, count: int, known: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Objects with a subject in each, its number, and what is known of it or plausible.
+
+    They share the values of `known`.
+    """
+    shapes = shapes_of(items)
+    texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
+    numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
+    days = [name for name in numbered if name.lower() == "day" and name in texts]
+    integers = [name for name in numbered if name not in days]
+    plain = (name for name in texts if name not in numbered)
+    title = next((name for name in plain if not is_named("remark", name)), "")
+    schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
+    if request := NAMES.find("to be invented", task.reading.question):
+        schema["title"] = request["noun"].removesuffix("s")
+    rows = []
+    for index, subject in enumerate(_subjects(task, title, min(count, _MOST))):
+        row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
+        row |= _lists_told(task, shapes, index)
+        if subject:
+            row[title] = subject
+        row |= dict.fromkeys(days, _day(index, count)) | dict.fromkeys(integers, index + 1)
+        row = {name: value for name, value in row.items() if value} | {**known}
+        rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
+    return rows
+
+
+def _takes_number(name: str, shape: Schema) -> bool:
+    """True for a key that holds the number of a record."""
+    is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
+    return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
+
+
+def _subjects(task: Task, title: str, count: int) -> list[str]:
+    """The subjects of records: answers, or those that the request or the title names. They are
+    empty if the title has plausible values of its own."""
+    answers = listed(task)
+    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
+    known = known or list_items(title, task.topic)
+    others = (f"{task.title} {number + 1}" for number in range(len(known), count))
+    return [*known, *("" if known_text(title) else each for each in others)][:count]
+
+
+def _told(task: Task, name: str, row: int, subject: str) -> str:
+    """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
+    key has plausible values of its own."""
+    words = words_of(name)
+    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    if fact and len(fact.value) < 40:
+        return fact.value
+    if items := list_items(words, task.topic) or parts(task, words, 5):
+        return items[row % len(items)]
+    if NAMES.find("remark", words):
+        return next(task.fillers).rstrip(".")
+    return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
+
+
+def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str, list[str]]:
+    """The texts of the lists of a record: other ones in each row."""
+    found = {}
+    for name, shape in shapes.items():
+        if shape.get("items") != {"type": "string"}:
+            continue
+        words, count = words_of(name), shape.get("maxItems") or _USUAL_ITEMS
+        if items := parts(task, words, 9) or list_items(words, task.topic):
+            start = row * count % len(items)
+            found[name] = [*islice(cycle(items), start, start + count)]
+    return found
+
+
+def _day(index: int, count: int) -> str:
+    """The name of a day in a plan: a weekday if the days make a week."""
+    return WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
+
+
+# Tables
+
+
+def table(task: Task, form: TableForm) -> str:
+    """A table of the requested columns: the records of the prompt, or a row for each subject."""
+    if not form.columns and _HEADED.match(task.reading.question):
+        headed = columns_of(Wording(task.reading.question))
+        form = replace(form, columns=tuple(each.strip() for each in headed))
+    rows = rows_of(task.known.text) if task.known else []
+    if len(rows) < 2:
+        rows = _brought(task, form.columns)
+    if not rows:
+        columns = form.columns or NAMES.text("columns", task.reading.question).split(", ")
+        made = _on_topic(task, object_of(_columns(columns)), form.rows, {})
+        rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
+    return csv_of(rows) if form.csv else table_of(rows)
+
+
+def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The header and the rows of the records in the prompt, if it brings some."""
+    is_apart = task.reading.payload.has_text or task.reading.system
+    texts = [request_and_text(task.reading.question)[1], task.text if is_apart else ""]
+    texts = [each for each in texts if each]
+    if columns:
+        found = (rows_in(each, _columns(columns), task.now) for each in texts)
+        rows = max(found, key=len, default=[])
+        return [[*columns], *rows] if rows else []
+    rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+    if not rows:
+        return []
+    first, *others = rows[0]
+    titles = [NAMES.text("first column", first), *(NAMES.text("column", each) for each in others)]
+    return [titles, *rows]
+
+
+def _columns(titles: Sequence[str]) -> dict[str, Schema]:
+    """The columns of a table with the types of their values, by their titles."""
+    kinds = {title: schema_of_key(title)["type"] for title in titles}
+    return {title: {"type": kind if kind in NUMBERS else "string"} for title, kind in kinds.items()}
