@@ -186,6 +186,16 @@ BASICS = {
             both(bullets(3), holds("- Jon needs to order chairs."), lacks("rained")),
         ),
     ),
+    "basics: objects by key": (
+        of(
+            "Return a JSON object mapping names to ages.\n\nIda is 31, Ben is 28 and Cleo is 45.",
+            lambda text: json.loads(text) == {"Ida": 31, "Ben": 28, "Cleo": 45},
+        ),
+        of(
+            "JSON with the products as keys and the prices as values: pears cost $3, plums $4.",
+            lambda text: json.loads(text) == {"pears": 3, "plums": 4},
+        ),
+    ),
     "basics: the reply": (
         of("Convert 1.5 kg of flour to grams", holds("1500 grams")),
         of("50 guests come, each table seats 8. How many tables are needed?", holds("7 tables")),

@@ -356,6 +356,8 @@ def _json(task: Task, form: JsonForm) -> str:
     known = task.known.value if task.known else ""
     if known and not form.schema and isinstance(json_at(known, 0), dict | list):
         return known
+    if mapping := _mapping(task):
+        return _indented(mapping)
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     pairs = {} if task.text else stated_pairs(task.reading.question)
     least = 1 if schema is None else 2
@@ -367,6 +369,20 @@ def _json(task: Task, form: JsonForm) -> str:
     elif found := _without_schema(task, form):
         return found
     return _indented({"answer": task.prose() if task.others or not known else known})
+
+
+def _mapping(task: Task) -> dict[str, Any]:
+    """An object with a key for each record of the text, such as prices by product; empty unless
+    the request asks for one."""
+    asked = NAMES.find("mapping", task.instructions)
+    if asked is None:
+        return {}
+    key, value = asked["key"], asked["value"] or "value"
+    rows = records(task, object_of({key: {"type": "string"}, value: schema_of_key(value)}))
+    names = (str(row.get(key, "")) for row in rows)
+    if CUES.matches("keys in lower case", task.instructions):
+        names = map(str.lower, names)
+    return {name: row.get(value) for name, row in zip(names, rows, strict=True) if name}
 
 
 def _without_schema(task: Task, form: JsonForm) -> str:
