@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
@@ -19,14 +21,13 @@ from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import (
     Code,
     ConditionalText,
-    Document,
     Echo,
     Form,
     Label,
     TableForm,
     Template,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.reading import Reading
@@ -44,13 +45,13 @@ _MAKERS: Mapping[str, Make] = {
 }
 """The functions that make demands, by the kind that a cue names."""
 
-_ON_THE_FORM = frozenset(
-    kind
-    for kind, make in _MAKERS.items()
-    if kind not in ("code", "style")
-    and make.__module__ not in (choices.__name__, formats.__name__, notations.__name__)
-)
+_ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
+
+_MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
+    Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,),
+}  # fmt: skip
+"""What a form has anyway: a line of code may look like an item of a list."""
 
 _BY_WORD: dict[str, list[int]] = {}
 """Indexes of the cues to try on a message that has a word."""
@@ -63,29 +64,26 @@ def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
     options: list[str] = []
-    for demand in (each for text in _sources(reading) for each in demands_in(text)):
-        options += map(str.lower, demand.options) if isinstance(demand, Label) else ()
+    for demand in chain.from_iterable(map(demands_in, _sources(reading))):
+        if isinstance(demand, Label):
+            options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:
-            by_slot.pop(demand.slot, None)
-            by_slot[demand.slot] = (
-                demand.after(previous) if isinstance(demand, (Code, Document)) else demand
-            )
+            by_slot.pop(demand.slot, None)  # The latest demand is the last one.
+            by_slot[demand.slot] = demand.after(previous)
     return _settled([*by_slot.values()], options)
 
 
 def without_demands(text: str) -> str:
     """A text without its clauses on the form of the reply, which leaves what it has to say."""
     wording, found = _found_in(text)
-    rest = wording.text
-    for demands, place in sorted(found, key=lambda each: -each[1].start):
-        if place.stop and not isinstance(demands[0], Form):
-            rest = CUES.pattern("end of a clause").sub("", rest[: place.start]) + re.sub(
-                r"^\w+", "", rest[place.stop :]
-            )
+    rest, end = wording.text, CUES.pattern("end of a clause")
+    for each in sorted(found, key=lambda each: -each.start):
+        if each.end and not isinstance(each.demands[0], Form):
+            rest = end.sub("", rest[: each.start]) + re.sub(r"^\w+", "", rest[each.end :])
     return wording.as_written(rest)
 
 
@@ -94,49 +92,69 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield CUES.changed("facts", reading.system)
+    yield _order_of(reading)
+
+
+def _order_of(reading: Reading) -> str:
+    """The last message without the lines that it only wants laid out.
+
+    The message of a judge is its instructions. One that wants an earlier object changed has the
+    object added.
+    """
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
-    is_laid_out = brought and CUES.matches("lays out", instruction)
-    lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
-    yield "\n".join(
-        line for line in request.split("\n") if not line.strip() or line.strip() not in lines
-    )
+    if not (brought and CUES.matches("lays out", instruction)):
+        return request
+    laid_out = {line.strip() for line in brought.split("\n")} - {""}
+    return "\n".join(line for line in request.split("\n") if line.strip() not in laid_out)
 
 
 def demands_in(text: str) -> list[Demand]:
     """The demands of a single text, in the order of `cues.txt`."""
-    return [demand for demands, _ in _found_in(text)[1] for demand in demands]
+    return [demand for found in _found_in(text)[1] for demand in found.demands]
+
+
+class _Found(NamedTuple):
+    """The demands of a cue, and the part of the wording that they come from.
+
+    The part is empty if the cue reads quotations, as it then matches the unmasked message.
+    """
+
+    demands: Sequence[Demand]
+    start: int
+    end: int
+
+    @property
+    def excludes_labels(self) -> bool:
+        """True for a list or a function of a name, whose words may look like labels."""
+        first = self.demands[0]
+        if isinstance(first, Bound):
+            return first.measure in (BULLETS, NUMBERED)
+        return isinstance(first, Code) and bool(first.name)
 
 
 @lru_cache(maxsize=128)
-def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
-    """The wording of a text, and its demands with the slice of the wording they come from.
-
-    The slice is empty for cues that read quotations, which match the unmasked message.
-    """
+def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
+    """The wording of a text, and its demands."""
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
-    found = [
-        (demands, slice(0, 0) if cue.reads_quotations else slice(*place.match.span()))
-        for cue in (ROWS[number] for number in sorted(numbers))
-        for place in cue.places(wording)
-        if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
-        if (demands := tuple(_made(cue.kind, place)))
-    ]
-    firsts = [demands[0] for demands, _ in found]
-    is_list = any(isinstance(e, Bound) and e.measure in (BULLETS, NUMBERED) for e in firsts)
-    if is_list or any(isinstance(each, Code) and each.name for each in firsts):
-        found = [each for each in found if not isinstance(each[0][0], Label)]
+    found = list[_Found]()
+    for cue in (ROWS[number] for number in sorted(numbers)):
+        for place in cue.places(wording):
+            if cue.kind in _ON_THE_FORM and place.is_on_the_subject():
+                continue
+            made = _MAKERS[cue.kind](place)
+            demands = (made,) if isinstance(made, Demand) else tuple(made or ())
+            start, end = (0, 0) if cue.reads_quotations else place.match.span()
+            if demands:
+                found.append(_Found(demands, start, end))
+    if any(each.excludes_labels for each in found):
+        found = [each for each in found if not isinstance(each.demands[0], Label)]
     return wording, found
-
-
-def _made(kind: str, place: Place) -> Iterable[Demand]:
-    made = _MAKERS[kind](place)
-    return (made,) if isinstance(made, Demand) else made or ()
 
 
 def is_about(question: str, about: str) -> bool:
@@ -146,21 +164,27 @@ def is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
-    """The demands without keywords that are options, lists that are elements of code, lines that
-    a form has already, templates that are a fixed beginning such as `[Bot]`, and bounds that a
-    later one contradicts."""
+    """The demands without those that are options, templates that are a fixed beginning such as
+    `[Bot]`, bounds on what the form has anyway, and bounds that a later one contradicts."""
     fixed = [each.text for each in demands if isinstance(each, Fixed)]
+    demands = [each for each in demands if not _is_option(each, options)]
     demands = [e for e in demands if not (isinstance(e, Template) and e.text in fixed)]
     form = next((each for each in demands if isinstance(each, Form)), None)
-    own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
-        type(form), ()
-    )
-    kept: list[Demand] = []
+    own = _MEASURES_OF_FORMS.get(type(form), ())
+    kept = list[Demand]()
     for demand in reversed(demands):
-        is_option = isinstance(demand, Fixed) and demand.text.lower() in options
-        if isinstance(demand, Bound):
-            word = demand.measure.object
-            is_option = demand.measure.name == "keyword" and any(word in each for each in options)
-            is_option |= demand.measure in own or any(map(demand.contradicts, kept))
-        kept += [] if is_option else [demand]
+        is_void = isinstance(demand, Bound) and (
+            demand.measure in own or any(map(demand.contradicts, kept))
+        )
+        if not is_void:
+            kept.append(demand)
     return kept[::-1]
+
+
+def _is_option(demand: Demand, options: Sequence[str]) -> bool:
+    """True for a fixed text or a keyword that names an option of a label."""
+    if isinstance(demand, Fixed):
+        return demand.text.lower() in options
+    if isinstance(demand, Bound) and demand.measure.name == "keyword":
+        return any(demand.measure.object in option for option in options)
+    return False

@@ -34,6 +34,10 @@ class Demand:
         """Of several demands with the same slot, one for each type and place, the last counts."""
         return type(self), getattr(self, "place", None)
 
+    def after(self, previous: Demand | None) -> Demand:
+        """The demand that replaces an earlier one in its slot."""
+        return self
+
     def is_met_by(self, text: str) -> bool:
         """True if a text meets the demand. Demands that are met by construction need no check."""
         return True
