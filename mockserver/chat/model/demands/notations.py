@@ -11,6 +11,7 @@ from typing import Any
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
+from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import (
     AgentTool,
     ConditionalText,
@@ -41,10 +42,8 @@ _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
 
-_APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
-"""The marks between repetitions of a text; the usual one is a space."""
-
-_MOST_TIMES, _MOST_TAGS, _MOST_WORDS = 200, 40, 9
+_MOST_TIMES, _MOST_TAGS, _MOST_ROWS, _MOST_WORDS = 200, 40, 30, 9
+"""The most repetitions of a text, tags of a prompt, lines of a template, and words to repeat."""
 
 
 def echo(place: Place) -> Form | None:
@@ -55,37 +54,66 @@ def echo(place: Place) -> Form | None:
     lead = place.match.string[place.match.start() : place.match.start("text")]
     if CUES.matches("unless found", place.before(200) + lead):
         return None
-    masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
+    masked = place["text"].strip()
     again = CUES.find("said again", masked)
     if again and len(masked.split()) < _MOST_WORDS:
         text = place.wording.plain(masked[: again.start()]).strip()
-        mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
-        return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))
+        times = min(amount_of(again["low"]), _MOST_TIMES)
+        return Echo(separator_in(again[0], usual=" ").join([text] * times))
     if re.match(f"{QUOTE}|{BLOCK}", masked):
-        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
-        text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
-        changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
-        is_open = CUES.matches("score line", f'"{text}"')
-        return None if is_one_of_several or is_open else Echo(_in_case(text, changed))
-    if place["colon"]:
-        text = place.wording.original_after(place.match.start("text"))
-        text = text or place.wording.as_written(masked)
-        text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
-        is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
-        is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
-        return Echo(text) if text and (place.value or (is_exact and not is_choice)) else None
-    text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
+        text = _quoted(place, masked)
+    elif place["colon"]:
+        text = _after_colon(place, masked)
+    else:
+        text = _few_words(place, masked)
+    return Echo(text) if text else None
+
+
+def _quoted(place: Place, masked: str) -> str:
+    """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
+    is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
+    text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
+    if is_one_of_several or CUES.matches("score line", f'"{text}"'):
+        return ""
+    return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
+
+
+def _after_colon(place: Place, masked: str) -> str:
+    """The text after a colon, if the prompt wants exactly that."""
+    fill = _fill_of(place)
+    is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
+    is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
+    if not place.value and (is_choice or not is_exact):
+        return ""
+    text = place.wording.original_after(place.match.start("text"))
+    text = text or place.wording.as_written(masked)
+    return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
+
+
+def _few_words(place: Place, masked: str) -> str:
+    """A few words without a mark before them, if the prompt wants nothing else."""
+    fill = _fill_of(place)
+    text, is_alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
-    text = text[: changed.start()].strip() if changed else text
+    if changed:
+        text = text[: changed.start()].strip()
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
     longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
-    if is_described or not 0 < len(text.split()) <= longest:
-        return None
-    is_only = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
-    is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
-    is_whole = is_short and not CUES.pattern("manner").match(text)
-    is_all = CUES.pattern("that is all").match(place.rest)
-    return Echo(_in_case(text, changed)) if alone or is_only or is_whole or is_all else None
+    if is_described or len(text.split()) > longest:
+        return ""
+    is_brief = fill.endswith(" with") and len(place.wording.text.split()) < 7
+    is_wanted = (
+        is_alone
+        or CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
+        or (is_brief and not CUES.pattern("manner").match(text))
+        or CUES.pattern("that is all").match(place.rest)
+    )
+    return _in_case(text, changed) if is_wanted else ""
+
+
+def _fill_of(place: Place) -> str:
+    """The verb of an order to say a text, and the words between the verb and the text."""
+    return f"{place['verb']} {place['fill']}".lower()
 
 
 def _in_case(text: str, changed: re.Match[str] | None) -> str:
@@ -117,15 +145,16 @@ def template(place: Place) -> Form | None:
     rows = list[str]()
     for row in block.split("\n"):
         is_outside = not row.strip(" -=*#") or (_INPUT_LINE.match(row) and not PLACE.search(row))
-        if re.match(r"\s*where\b", row) or (is_outside and not rows):
-            continue
-        if is_outside:
+        if is_outside and rows:
             break
-        rows.append(row.rstrip())
-    made = Template("\n".join(rows), last=len(rows) < 3 and place_in(place) == "last")
+        if not is_outside and not re.match(r"\s*where\b", row):
+            rows.append(row.rstrip())
+    text = "\n".join(rows)
     is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
-    return made if is_open and _LABELS.search(made.text) and len(rows) <= 30 else None
+    if not is_open or len(rows) > _MOST_ROWS or not _LABELS.search(text):
+        return None
+    return Template(text, last=len(rows) < 3 and place_in(place) == "last")
 
 
 def inline_template(place: Place) -> Form | None:
@@ -134,11 +163,11 @@ def inline_template(place: Place) -> Form | None:
         return None
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
-    conditions = len(CUES.pattern("condition").findall(place.wording.text))
-    last = bool(CUES.find("last of text", place.match.string[: place.match.end()]))
-    first = not last and bool(CUES.find("first line", place.match.string))
-    is_whole = is_open and 1 < len(text) < 200 and conditions < 2
-    return Template(text, last, first) if is_whole else None
+    conditions = CUES.pattern("condition").findall(place.wording.text)
+    if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
+        return None
+    last = CUES.matches("last of text", place.match.string[: place.match.end()])
+    return Template(text, last, first=not last and CUES.matches("first line", place.match.string))
 
 
 def json_object(place: Place) -> Form | None:
@@ -155,11 +184,13 @@ def json_object(place: Place) -> Form | None:
 @lru_cache(maxsize=32)
 def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
-    fenced = bool(CUES.find("fenced", text)) and not CUES.find("bare json", text)
-    many = bool(CUES.find("many objects", re.sub(r"\([^()\n]*\)", "", text)))
-    lines = bool(schema and CUES.find("json lines", text))
-    is_yaml = bool(schema and CUES.find("as yaml", text))
-    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines, is_yaml)
+    fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
+    many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
+    if not schema:
+        return JsonForm("", fenced, many)
+    lines = CUES.matches("json lines", text)
+    is_yaml = CUES.matches("as yaml", text)
+    return JsonForm(json.dumps(schema), fenced, many or lines, lines, is_yaml)
 
 
 def fields(place: Place) -> Form:
@@ -167,9 +198,10 @@ def fields(place: Place) -> Form:
     text = place.wording.message
     begin = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     outputs = re.search(r"(?is)your output fields are:\n(.*?)\n(?:All|\n)", text)
-    names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
+    else:
+        names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     to_fill = dict.fromkeys(name for name in names if name != "completed")
     return MarkedFields((*to_fill, "completed"))
 
@@ -250,6 +282,7 @@ def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     if not names and (listed := CUES.find("names of tools", text)):
         names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", re.sub(r"\([^()]*\)", "", listed["list"]))
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
+    # Of two rows for one tool, the first describes it.
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
     bare = [AgentTool(name) for name in names if name not in tools]
     return (*reversed(tools.values()), *bare)
@@ -270,9 +303,12 @@ def plan(place: Place) -> Form:
     count = re.search(rf"\b(\d+|{NUMBER}) steps\b", text)
     last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
     end = re.search(r"<[A-Z][A-Z_]+>", text)
-    steps = (amount_of(count[1]) if count else 0) or 4
-    found = [each[each.re.groups] if each else "" for each in (header, last, end)]
-    return NumberedPlan(steps, *found)
+    return NumberedPlan(
+        (amount_of(count[1]) if count else 0) or 4,
+        header=header[1] if header else "",
+        last=last[1] if last else "",
+        end=end[0] if end else "",
+    )
 
 
 def tags(place: Place) -> Demand | None:
