@@ -60,12 +60,13 @@ def echo(place: Place) -> Form | None:
         text = place.wording.plain(masked[: again.start()]).strip()
         times = min(amount_of(again["low"]), _MOST_TIMES)
         return Echo(separator_in(again[0], usual=" ").join([text] * times))
+    fill = f"{place['verb']} {place['fill']}".lower()
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         text = _quoted(place, masked)
     elif place["colon"]:
-        text = _after_colon(place, masked)
+        text = _after_colon(place, masked, fill)
     else:
-        text = _few_words(place, masked)
+        text = _few_words(place, masked, fill)
     return Echo(text) if text else None
 
 
@@ -78,9 +79,8 @@ def _quoted(place: Place, masked: str) -> str:
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
 
 
-def _after_colon(place: Place, masked: str) -> str:
-    """The text after a colon, if the prompt wants exactly that."""
-    fill = _fill_of(place)
+def _after_colon(place: Place, masked: str, fill: str) -> str:
+    """The text after a colon, if the prompt wants exactly that. `fill` are the words before it."""
     is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
     is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
     if not place.value and (is_choice or not is_exact):
@@ -90,9 +90,8 @@ def _after_colon(place: Place, masked: str) -> str:
     return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
 
 
-def _few_words(place: Place, masked: str) -> str:
+def _few_words(place: Place, masked: str, fill: str) -> str:
     """A few words without a mark before them, if the prompt wants nothing else."""
-    fill = _fill_of(place)
     text, is_alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
     if changed:
@@ -109,11 +108,6 @@ def _few_words(place: Place, masked: str) -> str:
         or CUES.pattern("that is all").match(place.rest)
     )
     return _in_case(text, changed) if is_wanted else ""
-
-
-def _fill_of(place: Place) -> str:
-    """The verb of an order to say a text, and the words between the verb and the text."""
-    return f"{place['verb']} {place['fill']}".lower()
 
 
 def _in_case(text: str, changed: re.Match[str] | None) -> str:
