@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from mockserver.chat.model.lists import cues
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading import SYSTEM, Reading
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. It may have one long number, which is an id and no amount."""
 
 _LONGEST_SYSTEM = 120
 """Characters of a system message; a longer one may have the answer to a question."""
-
-_SYSTEM = ("system", "developer")
 
 
 def is_talk(reading: Reading) -> bool:
@@ -28,7 +26,7 @@ def is_talk(reading: Reading) -> bool:
     if not _is_plain(reading.question):
         return False
     role, first, _ = turns[0]
-    is_brief = role in _SYSTEM and len(first) <= _LONGEST_SYSTEM
+    is_brief = role in SYSTEM and len(first) <= _LONGEST_SYSTEM
     return len(turns) == 1 or (is_brief and _is_plain(first))
 
 

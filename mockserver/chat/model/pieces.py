@@ -46,27 +46,28 @@ class Piece(NamedTuple):
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
-    """The last piece for each label; `tagged` are the pieces in tags."""
+    """The last piece for each label that has a text, not a placeholder such as `<answer>`.
+
+    `tagged` are the pieces in tags.
+    """
     kept = {piece.label: piece for piece in _pieces(text, tagged)}
     if kept.keys() >= {"q", "a"}:
         kept |= {"q": kept["q"]._replace(label="question"), "a": kept["a"]._replace(label="answer")}
-    whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
-    return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
+    texts = (each for each in kept.values() if each.text)
+    filled = (each for each in texts if each.text.strip("<>.") == each.text.strip("."))
+    return sorted(filled, key=lambda piece: piece.start)
 
 
-def tagged_in(text: str, room: int = 4) -> Iterator[Piece]:
+def tagged_in(text: str, levels: int = 4) -> Iterator[Piece]:
     """The texts in tags; inner tags replace the outer one. A number or a file name is kept."""
     for found in _TABLE.find_all("tagged text", text):
         inner, numbered = found["text"], re.search(_NUMBERED, found["with"] or "")
         if named := _TABLE.find("names its source", inner):
             inner, numbered = _TABLE.changed("tags of a document", inner), named
-        pieces = [*tagged_in(inner, room - 1)] if room else []
-        pieces = pieces or [Piece(_plain(found["name"]), inner.strip())]
-        number = numbered[1] if numbered else ""
-        for piece in pieces:
-            yield piece._replace(
-                start=found.start(), end=found.end(), number=piece.number or number
-            )
+        pieces = [*tagged_in(inner, levels - 1)] if levels else []
+        number, (start, end) = numbered[1] if numbered else "", found.span()
+        for piece in pieces or [Piece(_plain(found["name"]), inner.strip())]:
+            yield piece._replace(start=start, end=end, number=piece.number or number)
 
 
 def without(text: str, pieces: Iterable[Piece]) -> str:
@@ -157,14 +158,11 @@ def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], in
     """
     kept = [label["text"]] if label["text"] else []
     for place, line in enumerate(below):
-        is_inside = kept and kept[0].startswith("{") and line.startswith((" ", "\t", "}"))
-        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
-            is_end = bool(kept)
-        else:
-            is_after_gap = label["text"] and place and not below[place - 1].strip()
-            is_order = _TABLE.pattern("instruction on a line").match(line)
-            is_end = bool(kept and line.strip() and not is_inside and (is_after_gap or is_order))
-        if is_end:
+        is_border = _TABLE.pattern("border").match(line) or line.lstrip().startswith("</")
+        is_after_gap = label["text"] and place and not below[place - 1].strip()
+        is_order = is_after_gap or _TABLE.pattern("instruction on a line").match(line)
+        is_in_object = kept and kept[0].startswith("{") and line.startswith((" ", "\t", "}"))
+        if kept and (is_border or (is_order and line.strip() and not is_in_object)):
             return kept, place
         if line.strip() and not _TABLE.pattern("ruled line").match(line):
             kept.append(line)

@@ -78,7 +78,7 @@ class Each(Demand):
 
     @property
     def slot(self) -> object:
-        """A measure has one lower and one upper bound for each part."""
+        """A measure has one lower and one upper bound for all parts."""
         return type(self), self.bound.slot
 
     def is_met_by(self, text: str) -> bool:

@@ -22,6 +22,7 @@ from mockserver.chat.model.demands.typed import (
     typed,
 )
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import SYSTEM
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
@@ -76,7 +77,7 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     for _, text in texts:
         if schema := _json_schema(_ends_of(text, _READ)):
             return schema
-    system = (each for each in texts[1:] if each[0] in ("system", "developer"))
+    system = (each for each in texts[1:] if each[0] in SYSTEM)
     for _, text in (*texts[:1], *system):
         speaks_of_keys = CUES.matches("speaks of keys", _ends_of(text, _READ_FOR_KEYS))
         if speaks_of_keys and (schema := schema_shown(text)):
