@@ -15,41 +15,30 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
-from mockserver.chat.model.demands import choices, documents, formats, notations, texts
+from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
-from mockserver.chat.model.demands.form import (
-    Code,
-    ConditionalText,
-    Echo,
-    Form,
-    Label,
-    TableForm,
-    Template,
-)
+from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.wording import Wording
 
-Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
-"""A function that reads the demands at a place."""
-
 ROWS = read_cues()
-_MAKERS: Mapping[str, Make] = {
+_MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
     kind: make
     for module in (choices, documents, formats, notations, texts)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }
-"""The functions that make demands, by the kind that a cue names."""
+"""The functions that read the demands at a place, by the kind that a cue names."""
 
 _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
 _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
-    Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,),
+    Code: (BULLETS, NUMBERED, LINES), form.Template: (LINES,), form.TableForm: (LINES,),
 }  # fmt: skip
 """What a form has anyway: a line of code may look like an item of a list."""
 
@@ -68,9 +57,9 @@ def demands_of(reading: Reading) -> list[Demand]:
         if isinstance(demand, Label):
             options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)
-        if isinstance(demand, ConditionalText):
+        if isinstance(demand, form.ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
-                return [Echo(demand.text)]
+                return [form.Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)  # The latest demand is the last one.
             by_slot[demand.slot] = demand.after(previous)
@@ -168,9 +157,9 @@ def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
     `[Bot]`, bounds on what the form has anyway, and bounds that a later one contradicts."""
     fixed = [each.text for each in demands if isinstance(each, Fixed)]
     demands = [each for each in demands if not _is_option(each, options)]
-    demands = [e for e in demands if not (isinstance(e, Template) and e.text in fixed)]
-    form = next((each for each in demands if isinstance(each, Form)), None)
-    own = _MEASURES_OF_FORMS.get(type(form), ())
+    demands = [e for e in demands if not (isinstance(e, form.Template) and e.text in fixed)]
+    kind = next((type(each) for each in demands if isinstance(each, Form)), Form)
+    own = _MEASURES_OF_FORMS.get(kind, ())
     kept = list[Demand]()
     for demand in reversed(demands):
         is_void = isinstance(demand, Bound) and (

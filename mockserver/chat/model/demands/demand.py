@@ -11,14 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mockserver.chat.model.demands.measures import (
-    BULLETS,
-    HEADINGS,
-    LINES,
-    PARAGRAPHS,
-    SENTENCES,
-    Measure,
-)
+from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.texts import bullets_in, sentences
 
 
@@ -74,7 +68,7 @@ class Each(Demand):
     """A bound on each of several parts of a reply: paragraphs, lines, sentences or list items."""
 
     bound: Bound
-    part: Measure = BULLETS
+    part: Measure = measures.BULLETS
 
     @property
     def slot(self) -> object:
@@ -87,11 +81,11 @@ class Each(Demand):
 
 
 _PARTS: Mapping[Measure, Callable[[str], Sequence[str]]] = {
-    BULLETS: bullets_in,
-    LINES: lambda text: [*filter(str.strip, text.split("\n"))],
-    SENTENCES: sentences,
-    PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
-    HEADINGS: lambda text: re.split(r"(?m)^##+ .*$", text)[1:],
+    measures.BULLETS: bullets_in,
+    measures.LINES: lambda text: [*filter(str.strip, text.split("\n"))],
+    measures.SENTENCES: sentences,
+    measures.PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
+    measures.HEADINGS: lambda text: re.split(r"(?m)^##+ .*$", text)[1:],
 }
 """The parts of a text, by what counts them."""
 

@@ -8,22 +8,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from mockserver.chat.model.demands import form
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.documents import separator_in
-from mockserver.chat.model.demands.form import (
-    AgentTool,
-    ConditionalText,
-    Echo,
-    Form,
-    JsonForm,
-    MarkedFields,
-    NumberedPlan,
-    Steps,
-    Tags,
-    Template,
-)
+from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.numbers import NUMBER, amount_of
@@ -59,7 +49,7 @@ def echo(place: Place) -> Form | None:
     if again and len(masked.split()) < _MOST_WORDS:
         text = place.wording.plain(masked[: again.start()]).strip()
         times = min(amount_of(again["low"]), _MOST_TIMES)
-        return Echo(separator_in(again[0], usual=" ").join([text] * times))
+        return form.Echo(separator_in(again[0], usual=" ").join([text] * times))
     fill = f"{place['verb']} {place['fill']}".lower()
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         text = _quoted(place, masked)
@@ -67,7 +57,7 @@ def echo(place: Place) -> Form | None:
         text = _after_colon(place, masked, fill)
     else:
         text = _few_words(place, masked, fill)
-    return Echo(text) if text else None
+    return form.Echo(text) if text else None
 
 
 def _quoted(place: Place, masked: str) -> str:
@@ -119,7 +109,7 @@ def _in_case(text: str, changed: re.Match[str] | None) -> str:
 
 def literal(place: Place) -> Form | None:
     """A JSON object to repeat unchanged."""
-    return Echo(place["text"]) if json_at(place["text"], 0) is not None else None
+    return form.Echo(place["text"]) if json_at(place["text"], 0) is not None else None
 
 
 def when(place: Place) -> Demand | None:
@@ -128,7 +118,7 @@ def when(place: Place) -> Demand | None:
     if CUES.matches("not found", about):
         return None
     otherwise = bool(place["only"] or CUES.find("other than", about))
-    return ConditionalText(about, text, otherwise) if about and text else None
+    return form.ConditionalText(about, text, otherwise) if about and text else None
 
 
 def template(place: Place) -> Form | None:
@@ -148,7 +138,7 @@ def template(place: Place) -> Form | None:
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
     if not is_open or len(rows) > _MOST_ROWS or not _LABELS.search(text):
         return None
-    return Template(text, last=len(rows) < 3 and place_in(place) == "last")
+    return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
 
 
 def inline_template(place: Place) -> Form | None:
@@ -161,7 +151,9 @@ def inline_template(place: Place) -> Form | None:
     if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])
-    return Template(text, last, first=not last and CUES.matches("first line", place.match.string))
+    return form.Template(
+        text, last, first=not last and CUES.matches("first line", place.match.string)
+    )
 
 
 def json_object(place: Place) -> Form | None:
@@ -176,15 +168,15 @@ def json_object(place: Place) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _json_of(text: str) -> JsonForm:
+def _json_of(text: str) -> form.JsonForm:
     schema = schema_shown(text)
     fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
     many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
     if not schema:
-        return JsonForm("", fenced, many)
+        return form.JsonForm("", fenced, many)
     lines = CUES.matches("json lines", text)
     is_yaml = CUES.matches("as yaml", text)
-    return JsonForm(json.dumps(schema), fenced, many or lines, lines, is_yaml)
+    return form.JsonForm(json.dumps(schema), fenced, many or lines, lines, is_yaml)
 
 
 def fields(place: Place) -> Form:
@@ -197,7 +189,7 @@ def fields(place: Place) -> Form:
     else:
         names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     to_fill = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*to_fill, "completed"))
+    return form.MarkedFields((*to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
@@ -206,13 +198,13 @@ def call(place: Place) -> Form | None:
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
-        AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
+        form.AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
     tools = tools or _tools_in(text, "tool", "tool in a line")
     tag = place["tag"]
-    return Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
 
 
 def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -231,19 +223,19 @@ def steps(place: Place) -> Form:
         opened = fence["opened"] or fence["tag"]
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
         offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
-        return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
+        return form.Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
     tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        return Steps(
+        return form.Steps(
             tools, "tags", last, (f"<{last}>", f"</{last}>") if tagged else ("", ""), shown
         )
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
-        return Steps(tools, "named", "final_answer")
+        return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
-    return Steps(tools, "json" if in_json else "lines", last)
+    return form.Steps(tools, "json" if in_json else "lines", last)
 
 
 def steps_as_objects(place: Place) -> Form | None:
@@ -255,20 +247,20 @@ def steps_as_objects(place: Place) -> Form | None:
         return None
     tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
     many = bool(place["opened"] or CUES.find("many objects", text))
-    return Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
+    return form.Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
 
 
-def _tools_in_object(text: str) -> tuple[AgentTool, ...]:
+def _tools_in_object(text: str) -> tuple[form.AgentTool, ...]:
     """The tools in the last JSON object of a prompt that has a description for each of its keys."""
     starts = [each.start() for each in re.finditer(r"\{\s*\"", text)]
     for start in starts[::-1][:_MOST_TAGS]:
         shown = json_at(text, start)
         if isinstance(shown, dict) and all(" " in str(each).strip() for each in shown.values()):
-            return tuple(AgentTool(name, str(about)) for name, about in shown.items())
+            return tuple(form.AgentTool(name, str(about)) for name, about in shown.items())
     return ()
 
 
-def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
+def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
     """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
     names any."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
@@ -278,16 +270,16 @@ def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
     # Of two rows for one tool, the first describes it.
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
-    bare = [AgentTool(name) for name in names if name not in tools]
+    bare = [form.AgentTool(name) for name in names if name not in tools]
     return (*reversed(tools.values()), *bare)
 
 
-def _tool(row: re.Match[str]) -> AgentTool:
+def _tool(row: re.Match[str]) -> form.AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     parameters = parameters_in(groups.get("args") or listed.strip())
-    return AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
+    return form.AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
 
 
 def plan(place: Place) -> Form:
@@ -297,7 +289,7 @@ def plan(place: Place) -> Form:
     count = re.search(rf"\b(\d+|{NUMBER}) steps\b", text)
     last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
     end = re.search(r"<[A-Z][A-Z_]+>", text)
-    return NumberedPlan(
+    return form.NumberedPlan(
         (amount_of(count[1]) if count else 0) or 4,
         header=header[1] if header else "",
         last=last[1] if last else "",
@@ -312,7 +304,7 @@ def tags(place: Place) -> Demand | None:
     names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if _is_to_fill(name, text)]
-    return Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
+    return form.Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
 
 
 def _is_to_fill(name: str, text: str) -> bool:

@@ -6,20 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands import demand, measures
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.demand import (
-    Apart,
-    Bound,
-    Case,
-    Demand,
-    Each,
-    Fixed,
-    InLanguage,
-    Opening,
-    Sections,
-    Style,
-)
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
@@ -62,7 +51,9 @@ def amount(place: Place) -> Iterator[Demand]:
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
         if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
-            yield Each(_bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual))
+            yield demand.Each(
+                _bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual)
+            )
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
@@ -183,7 +174,7 @@ def case(place: Place) -> Demand | None:
         return None
     if place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause):
         is_lower = not is_lower
-    return Case(str.lower if is_lower else str.upper)
+    return demand.Case(str.lower if is_lower else str.upper)
 
 
 # The beginning, the end and what is between
@@ -224,7 +215,7 @@ def ends(place: Place) -> Demand | None:
 def opening(place: Place) -> Demand | None:
     """The first word of a paragraph."""
     word = place.plain("word").rstrip(".,;:!")
-    return Opening(place_of(place["place"]), word) if word and " " not in word else None
+    return demand.Opening(place_of(place["place"]), word) if word and " " not in word else None
 
 
 def quoted(place: Place) -> Demand | None:
@@ -241,7 +232,7 @@ def divided(place: Place) -> Demand:
         count = amount_of(named["low"])
     else:
         count = len(re.findall(rf"(?m)^\s*{re.escape(mark)}\s*$", place.wording.message)) + 1
-    return Apart(place.value or mark, max(count, 2))
+    return demand.Apart(place.value or mark, max(count, 2))
 
 
 def postscript(place: Place) -> Demand:
@@ -256,7 +247,7 @@ def sections(place: Place) -> Demand:
     numbers = [int(n) for n in re.findall(rf"\b{marker} (\d{{1,2}})\b", text)]
     counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)
-    return Sections(marker, min(max(count, *numbers, 1), 60))
+    return demand.Sections(marker, min(max(count, *numbers, 1), 60))
 
 
 def repeats(place: Place) -> Demand | None:
@@ -279,10 +270,10 @@ def repeats(place: Place) -> Demand | None:
 
 def style(place: Place) -> Demand:
     """A character for the reply to imitate."""
-    return Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
+    return demand.Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
 
 
 def language(place: Place) -> Demand | None:
     """The language in which to reply."""
     spoken = named(place["name"]) if place["name"] else named_in(place.match.string)
-    return InLanguage(spoken.code) if spoken else None
+    return demand.InLanguage(spoken.code) if spoken else None
