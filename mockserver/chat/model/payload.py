@@ -149,7 +149,10 @@ class Payload:
         if tagged := self._in("tag of a text"):
             asked = (piece.text for piece in self._in("tag of a question"))
             question = next(asked, "") or _question_of(without(prompt, tagged)) or prompt
-            return _Division(question, [*map(_cited, tagged)])
+            texts = [
+                f"[{each.number}] {each.text}" if each.number else each.text for each in tagged
+            ]
+            return _Division(question, texts)
         for divide in (_by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
@@ -275,10 +278,6 @@ def _is_question(text: str) -> bool:
 
 
 # Numbered passages
-
-
-def _cited(piece: Piece) -> str:
-    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
 
 
 def _numbered(texts: Iterable[str]) -> Iterator[Passage]:

@@ -40,7 +40,7 @@ _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
     Code: (BULLETS, NUMBERED, LINES), form.Template: (LINES,), form.TableForm: (LINES,),
 }  # fmt: skip
-"""What a form has anyway: a line of code may look like an item of a list."""
+"""Measures that a form settles itself: a line of code may look like an item of a list."""
 
 _BY_WORD: dict[str, list[int]] = {}
 """Indexes of the cues to try on a message that has a word."""
@@ -85,11 +85,8 @@ def _sources(reading: Reading) -> Iterator[str]:
 
 
 def _order_of(reading: Reading) -> str:
-    """The last message without the lines that it only wants laid out.
-
-    The message of a judge is its instructions. One that wants an earlier object changed has the
-    object added.
-    """
+    """The request of the last message, with the object that it wants changed if that is in an
+    earlier reply, but without lines that it only wants laid out."""
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
@@ -108,10 +105,8 @@ def demands_in(text: str) -> list[Demand]:
 
 
 class _Found(NamedTuple):
-    """The demands of a cue, and the part of the wording that they come from.
-
-    The part is empty if the cue reads quotations, as it then matches the unmasked message.
-    """
+    """The demands of a cue and the part of the masked text that they come from, empty if the cue
+    reads quotations."""
 
     demands: Sequence[Demand]
     start: int
@@ -119,7 +114,7 @@ class _Found(NamedTuple):
 
     @property
     def excludes_labels(self) -> bool:
-        """True for a list or a function of a name, whose words may look like labels."""
+        """True for a list or a named function, whose parts may look like labels."""
         first = self.demands[0]
         if isinstance(first, Bound):
             return first.measure in (BULLETS, NUMBERED)

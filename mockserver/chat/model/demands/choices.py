@@ -13,8 +13,9 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import Wording
 
 _MOST_NUMBERS = 200
-
 _NEAR = 160
+"""The most characters before a list that may speak for it."""
+
 _END = pattern(r"(?<=[.!?;])\s|\n")
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
 """The noun before a list, of which the prompt may ask for one."""
@@ -24,8 +25,7 @@ _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
 
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
-"""Named patterns for the position of a label, which is their first word; the most reliable one is
-first."""
+"""Named patterns for the position of a label, which is their first word, in the order to try."""
 
 
 def label(place: Place) -> Form | None:
@@ -172,21 +172,16 @@ def score(place: Place) -> Form | None:
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
-    head = "Score:"
-    if place["head"]:
-        head = place["head"]
-    elif place.find("bare score line"):
-        head = ""
-    elif line:
-        head = line["head"]
-    has_head = bool(line or place["head"])
-    is_bare = place.value or (place.find("alone") and not place.find("explained"))
+    usual = line["head"] if line else "Score:"
+    if place.find("bare score line"):
+        usual = ""
+    is_alone = place.value or (place.find("alone") and not place.find("explained"))
     return ScoreForm(
         low,
         high,
-        alone=bool(is_bare) and not has_head,
+        alone=bool(is_alone) and not (line or place["head"]),
         unit=place["of"] or (f" {unit}" if unit.isalpha() else unit),
-        head=head,
+        head=place["head"] or usual,
         last=bool(place["head"] and not place["of"]) or place_in(place) == "last",
     )
 
