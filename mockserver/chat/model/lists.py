@@ -19,7 +19,8 @@ def text_of(path: str) -> str:
 @cache
 def data(path: str) -> Any:
     """The contents of a JSON or TOML file."""
-    return (orjson.loads if path.endswith(".json") else tomllib.loads)(text_of(path))
+    text = text_of(path)
+    return orjson.loads(text) if path.endswith(".json") else tomllib.loads(text)
 
 
 @cache

@@ -69,10 +69,7 @@ class Payload:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        If labels are repeated, as in examples, the last ones count.
-        """
+        """The labelled texts with a role: the last one of each role, and all texts to compare."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         found = pieces_in(self._prompt, self._tagged)
@@ -304,10 +301,7 @@ def _after(text: str, marks: Iterable[re.Match[str]]) -> list[tuple[re.Match[str
 
 
 def _longest_quote(prompt: str, material: str) -> str:
-    """The longest quotation of a prompt whose paragraphs without instructions are `material`.
-
-    Empty if it is less than half of the material, or is before all of it.
-    """
+    """The longest quotation, unless it is short beside the material of a prompt or before it."""
     goes_on = _TABLE.pattern("goes on after a quote").match
     found = _TABLE.find_all("quoted", prompt)
     quotes = [each for each in found if not goes_on(prompt[each.end() :][:20])]

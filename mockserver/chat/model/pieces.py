@@ -46,10 +46,7 @@ class Piece(NamedTuple):
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
-    """The last piece for each label that has a text, not a placeholder such as `<answer>`.
-
-    `tagged` are the pieces in tags.
-    """
+    """The last piece for each label, unless it is empty or a placeholder such as `<answer>`."""
     kept = {piece.label: piece for piece in _pieces(text, tagged)}
     if kept.keys() >= {"q", "a"}:
         kept |= {"q": kept["q"]._replace(label="question"), "a": kept["a"]._replace(label="answer")}

@@ -37,10 +37,8 @@ def label(place: Place) -> Form | None:
 
 
 def choice(place: Place) -> Form | None:
-    """A choice among the options of the list in the message that most evidence speaks for.
-
-    The match of the place becomes that list.
-    """
+    """A choice among the options of the list that most evidence speaks for, which becomes the match
+    of the place."""
     text, best = place.match.string, _ENOUGH
     general = _weight("options in their message", place.wording.text)
     about: Mapping[str, str] = {}

@@ -59,8 +59,8 @@ class Bound(Demand):
         """True if no text can meet both."""
         if not isinstance(other, Bound) or self.measure != other.measure:
             return False
-        highs = (each.high for each in (self, other) if each.high is not None)
-        return max(self.low, other.low) > min(highs, default=self.low + other.low)
+        highs = [each.high for each in (self, other) if each.high is not None]
+        return bool(highs) and max(self.low, other.low) > min(highs)
 
 
 @dataclass(frozen=True)

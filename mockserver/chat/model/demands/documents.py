@@ -23,7 +23,7 @@ _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml tom
 
 def items(place: Place) -> Demand | None:
     """A number of list items."""
-    low, high = bounds_of(place)
+    low, high = bounds_of(place.match)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
 

@@ -38,7 +38,7 @@ def amount(place: Place) -> Iterator[Demand]:
     unit = (place["unit"] or place.value).lower()[:4]
     named = (each for each in measures.UNITS if each.name[:4] == unit)
     measure = next(named, _PARTS.get(unit, measures.LINES))
-    low, high = bounds_of(place, negated=place.is_negated())
+    low, high = bounds_of(place.match, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
     is_divided = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
@@ -84,13 +84,9 @@ def _at_least_one(measure: Measure, name: str, sentences: Sequence[str]) -> Boun
     return _bound(measure, max(low, 1), high)
 
 
-def bounds_of(amount: Place | re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
-    """The closed range of an amount: `more than 3` is 4 or more.
-
-    `amount` has the groups `low`, `high`, `relation` and `suffix`, and perhaps `after`, the text
-    after the unit.
-    """
-    groups = (amount.match if isinstance(amount, Place) else amount).groupdict("")
+def bounds_of(amount: re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
+    """The closed range of an amount: `more than 3` is 4 or more."""
+    groups = amount.groupdict("")
     low = amount_of(groups["low"])
     high = amount_of(groups["high"]) if groups.get("high") else 0
     if high > low:
@@ -128,7 +124,7 @@ def occurrences(place: Place) -> Iterator[Demand]:
     is_apart = CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))
     for measure in _measures_in(place):
         if place["low"]:
-            yield _bound(measure, *bounds_of(place, negated=is_negated))
+            yield _bound(measure, *bounds_of(place.match, negated=is_negated))
         elif is_none and not (place["list"] and is_apart):
             yield Bound(replace(measure, name="whole word") if place["list"] else measure, 0, 0)
         elif place["list"] and not (is_none or is_counted):
@@ -186,10 +182,7 @@ def fixed(place: Place) -> Demand:
 
 
 def begins(place: Place) -> Demand | None:
-    """The phrase at the beginning of the reply, or its first line.
-
-    None if it begins only a part of the reply.
-    """
+    """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
     phrase = place.plain("phrase")
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
@@ -199,10 +192,7 @@ def begins(place: Place) -> Demand | None:
 
 
 def ends(place: Place) -> Demand | None:
-    """The phrase at the end of the reply, or its last line.
-
-    None if it ends only a part of the reply.
-    """
+    """The phrase or the line at the end of the reply; None if it ends only a part of it."""
     phrase = place.plain("phrase") or place.value
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
