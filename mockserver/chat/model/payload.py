@@ -115,7 +115,7 @@ class Payload:
         is_on_relevance = {"question", "source"} <= roles and "relevan" in instructions.lower()
         return is_on_relevance or bool(self.sides)
 
-    def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
+    def replacing(self, role: str, text: str, label: str) -> Payload:
         """This payload with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
         payload = Payload(self.request, self._system, (*kept, Piece(label, text)))

@@ -84,10 +84,13 @@ def without_examples(text: str) -> str:
     for _ in range(_MOST_EXAMPLES):
         if (head := _TABLE.pattern("example").search(text, at)) is None:
             break
-        below = text[head.end() :].lstrip()
-        paragraph = len(text) - len(below.partition("\n\n")[2])
-        end = _TABLE.pattern("end of examples").search(text, head.end())
-        at = end.start() if end else head.end() if head["text"] else paragraph
+        if end := _TABLE.pattern("end of examples").search(text, head.end()):
+            at = end.start()
+        elif head["text"]:
+            at = head.end()
+        else:
+            _, _, rest = text[head.end() :].lstrip().partition("\n\n")
+            at = len(text) - len(rest)
         if len(text[at:].split()) > _FEW:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])
             text = f"{text[: head.start()]}{blank}{text[at:]}"

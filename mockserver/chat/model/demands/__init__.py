@@ -152,7 +152,10 @@ def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
     `[Bot]`, bounds on what the form has anyway, and bounds that a later one contradicts."""
     fixed = [each.text for each in demands if isinstance(each, Fixed)]
     demands = [each for each in demands if not _is_option(each, options)]
-    demands = [e for e in demands if not (isinstance(e, form.Template) and e.text in fixed)]
+    beginnings = [
+        each for each in demands if isinstance(each, form.Template) and each.text in fixed
+    ]
+    demands = [each for each in demands if each not in beginnings]
     kind = next((type(each) for each in demands if isinstance(each, Form)), Form)
     own = _MEASURES_OF_FORMS.get(kind, ())
     kept = list[Demand]()

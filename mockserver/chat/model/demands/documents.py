@@ -52,13 +52,8 @@ def table(place: Place) -> Demand | None:
     titles = (each.strip(" `\"':") for each in columns_of(place.wording))
     columns = tuple(filter(_is_title, titles))[:12]
     counted = place.find("rows") or place.find("days")
-    if counted:
-        rows = amount_of(counted["low"])
-    elif place.find("week"):
-        rows = 7
-    else:
-        rows = len(subjects_in(place.wording.message))
-    return TableForm(columns, rows or 3, is_csv)
+    usual = 7 if place.find("week") else len(subjects_in(place.wording.message)) or 3
+    return TableForm(columns, amount_of(counted["low"]) if counted else usual, is_csv)
 
 
 def _is_title(text: str) -> bool:
@@ -91,10 +86,10 @@ def code(place: Place) -> Demand | None:
     message = place.wording.message
     shown = CUES.text("shown language", message)
     language = (CUES.meaning("code", named) or "bash") if named else shown
-    is_alone = CUES.matches("code alone", message)
-    is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
+    alone = CUES.matches("code alone", message)
+    bare = CUES.matches("unfenced", message) or (alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
-    return Code(language, name, parameters, is_bare or is_alone, is_bare)
+    return Code(language, name, parameters, alone=alone or bare, bare=bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:

@@ -37,10 +37,9 @@ def converted(place: Place) -> Form | None:
     """The data of the prompt in another format or with a change, if the prompt brings data."""
     message, target = place.wording.message, place["target"].lower()
     names_keys = schema_shown(request_and_text(message)[0]) is not None
-    if fenced := _FENCED.search(message):
-        text = fenced[1]
-    else:
-        text = message[place.match.start() if target else 0 :].strip()
+    fenced = _FENCED.search(message)
+    start = place.match.start() if target else 0
+    text = fenced[1] if fenced else message[start:].strip()
     for value in _values_in(text, _READERS if target and not names_keys else (_json_in,)):
         with suppress(KeyError, TypeError, RecursionError):
             changed = _changed(value, place)

@@ -234,7 +234,7 @@ def postscript(place: Place) -> Demand:
 def sections(place: Place) -> Demand:
     """Sections under a marker, as many as the prompt names or shows."""
     marker, text = place["marker"], place.wording.message
-    numbers = [int(n) for n in re.findall(rf"\b{marker} (\d{{1,2}})\b", text)]
+    numbers = [*map(int, re.findall(rf"\b{marker} (\d{{1,2}})\b", text))]
     counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)
     return demand.Sections(marker, min(max(count, *numbers, 1), 60))

@@ -109,7 +109,8 @@ def described(schema: Schema | None, text: str) -> Schema:
         number = int if kind == "integer" else float
         schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
     for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
-        schema["minimum" if relation in ("ge", "gt") else "maximum"] = float(bound)
+        name = "minimum" if relation in ("ge", "gt") else "maximum"
+        schema[name] = float(bound)
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
@@ -206,7 +207,8 @@ def parameters_of(shown: Schema) -> Schema:
 def _parameter(shown: Any) -> Schema:
     """The schema of a parameter, whose type may be one of Python; it is a string by default."""
     if isinstance(shown, dict) and shown:
-        return shown | (typed(str(shown.get("type", "str"))) or {})
+        kind = typed(str(shown.get("type", "str")))
+        return shown | kind if kind else shown
     return typed(str(shown)) or {"type": "string"}
 
 
