@@ -10,17 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.typed import (
-    Schema,
-    array_of,
-    described,
-    nullable,
-    object_of,
-    schema_of_bare_key,
-    shown,
-    typed,
-)
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import SYSTEM
 from mockserver.chat.model.texts import json_at
@@ -33,11 +25,8 @@ _READ, _READ_FOR_KEYS = 12_000, 4_096
 _FIRST, _LAST = 2, 6
 """The number of messages read at the beginning and at the end of a conversation."""
 
-_DEEPEST = 8
-"""The most levels of values in brackets that are read."""
-
-_FEW = 2
-"""The most levels of objects in words, and the most equal elements that show no exact number."""
+_DEEPEST, _FEW = 8, 2
+"""The most levels of values that are read: in brackets, and in words."""
 
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
@@ -101,8 +90,8 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     properties, needed = schema["properties"], schema.get("required")
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
-        if properties.get(name) in ({"type": "string"}, schema_of_bare_key(name)):
-            shape = properties[name] = _value(CUES.pattern("need").sub("", about), name, {}, 0)
+        if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
+            shape = properties[name] = _value(CUES.pattern("need").sub("", about), name)
             for inner in (shape.get("items") or shape).get("properties", ()):
                 properties.pop(inner, None)
     if not abouts or not isinstance(needed, list):
@@ -211,7 +200,7 @@ def _fields(text: str, at: int) -> tuple[list[_Field], int]:
 
 
 def _properties(
-    fields: Iterable[_Field], known: Mapping[str, Schema], depth: int = 0
+    fields: Iterable[_Field], known: Mapping[str, Schema] | None, depth: int = 0
 ) -> dict[str, Schema]:
     """The schemas of fields by name."""
     properties = {}
@@ -219,16 +208,18 @@ def _properties(
         found = _KEY.fullmatch(field.written)
         if found and found["key"]:
             shape = _value(found["value"], found["key"], known, depth + 1)
-            shape = described(shape, field.comment)
-            properties[found["key"].strip()] = nullable(shape) if found["optional"] else shape
+            shape = typed.described(shape, field.comment)
+            properties[found["key"].strip()] = typed.nullable(shape) if found["optional"] else shape
         elif found:
             name, remark = found["bare"], found["remark"]
-            properties[name] = shown(remark, name) if remark else schema_of_bare_key(name)
+            properties[name] = shown(remark, name) if remark else typed.schema_of_bare_key(name)
     return properties
 
 
-def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
-    """The schema of a value under a key."""
+def _value(
+    written: str, name: str, known: Mapping[str, Schema] | None = None, depth: int = 0
+) -> Schema:
+    """The schema of a value under a key, which may be of a type that the text declares."""
     if depth < _DEEPEST and written.startswith("["):
         return _list(written, name, known, depth)
     is_list = CUES.matches("many objects", written)
@@ -240,19 +231,19 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
     listed = CUES.find("object in words", written) if depth < _FEW else None
     if listed and (named := schema_shown(f"JSON with the keys: {listed['keys']}")):
         return array_of(named) if is_list else named
-    return (typed(written, known) if known else None) or shown(written, name)
+    return (typed.schema_of_type(written, known) if known else None) or shown(written, name)
 
 
-def _list(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
+def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
     """The schema of a list in brackets; of elements that are types, it has as many."""
     if listed := CUES.pattern("list in brackets").match(written):
         return shown(listed["list"], name)
     fields, _ = _fields(written, 0)
     if not fields:
-        return described(array_of(), name)
+        return typed.described(array_of(), name)
     count = len(fields)
-    are_types = count > 1 and all(typed(each.written, known) for each in fields)
-    is_exact = are_types or (count > _FEW and len({*fields}) == 1)
+    are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
+    is_exact = are_types or (count > 2 and len({*fields}) == 1)
     items = _value(fields[0].written, name.removesuffix("s"), known, depth + 1)
     return array_of(items, count if is_exact else 0)
 
@@ -274,7 +265,7 @@ def _rows(text: str) -> Schema | None:
                 abouts = (match["brackets"], match["options"], match["about"])
                 for name in _split(match["name"]):
                     key = name.lower() if " " in match["name"] else name
-                    properties[key] = _value(" ".join(filter(None, abouts)) or key, key, {}, 0)
+                    properties[key] = _value(" ".join(filter(None, abouts)) or key, key)
             elif row.strip() and properties:
                 break
         if properties:
@@ -306,8 +297,8 @@ def _keys_in_words(text: str) -> Schema | None:
     text = _ends_of(text, _READ_FOR_KEYS)
     if things := CUES.find("things with parts", text):
         plural = _split(things["row"].replace(" with ", " and "))
-        keys = [re.sub("(?<!mov)ies$", "ys", each).removesuffix("s") for each in plural]
-        rows = array_of(object_of({each: schema_of_bare_key(each) for each in keys}))
+        keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]
+        rows = array_of(object_of({each: typed.schema_of_bare_key(each) for each in keys}))
         is_alone = CUES.matches("many objects", text[: things.end("things")])
         return rows if is_alone else object_of({things["things"]: rows})
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
@@ -317,14 +308,14 @@ def _keys_in_words(text: str) -> Schema | None:
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
-    return object_of({name: schema_of_bare_key(name) for name in names}) if names else None
+    return object_of({name: typed.schema_of_bare_key(name) for name in names}) if names else None
 
 
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
         names = _split(match["row"])
-        if {*names} & {"from", "to"} != {"from", "to"}:
+        if not {"from", "to"} <= {*names}:  # Either of them alone is no key.
             names = [name for name in names if not CUES.pattern("no key").fullmatch(name)]
         least = 1 if match.groupdict().get("plain") else 2
         if len(names) >= least:

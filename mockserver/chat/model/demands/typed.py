@@ -75,7 +75,7 @@ def shown(source: str, name: str) -> Schema:
 
 def _schema_of(written: str, name: str) -> Schema:
     """The schema of a value that is shown as a type or a description, else that of its key."""
-    kind = typed(written.strip("<>() ")) if written else None
+    kind = schema_of_type(written.strip("<>() ")) if written else None
     if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:
@@ -85,7 +85,7 @@ def _schema_of(written: str, name: str) -> Schema:
     return described(kind or schema_of_key(name, written), written)
 
 
-def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | None:
+def schema_of_type(source: str, known: Mapping[str, Schema] | None = None) -> Schema | None:
     """The schema of a type in TypeScript, Python or English, or None."""
     source = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", source.strip().strip("\"'"))
     if known and source in known:
@@ -94,7 +94,9 @@ def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | No
         return array_of({"type": (several["type"] or "string").lower()}, int(several["count"]))
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
-        return array_of(typed(inner.removesuffix("s"), known) or typed(inner, known))
+        return array_of(
+            schema_of_type(inner.removesuffix("s"), known) or schema_of_type(inner, known)
+        )
     kind = _TYPES.get(source.lower())
     return _of_kind(kind) if kind else None
 
@@ -207,9 +209,9 @@ def parameters_of(shown: Schema) -> Schema:
 def _parameter(shown: Any) -> Schema:
     """The schema of a parameter, whose type may be one of Python; it is a string by default."""
     if isinstance(shown, dict) and shown:
-        kind = typed(str(shown.get("type", "str")))
+        kind = schema_of_type(str(shown.get("type", "str")))
         return shown | kind if kind else shown
-    return typed(str(shown)) or {"type": "string"}
+    return schema_of_type(str(shown)) or {"type": "string"}
 
 
 def parameters_of_signature(signature: str, description: str) -> Schema | None:
@@ -224,7 +226,7 @@ def parameters_of_signature(signature: str, description: str) -> Schema | None:
             return None
         name, kind, default = found.groups("")
         about = re.search(rf"(?m)^[ \t]*{name}\b[^:\n]*:[ \t]*(\S.*)$", description)
-        schema = typed(kind) or typed(kind.partition("[")[0])
+        schema = schema_of_type(kind) or schema_of_type(kind.partition("[")[0])
         properties[name] = described(schema, about[1] if about else "")
         if not default:
             required.append(name)
