@@ -151,9 +151,8 @@ def inline_template(place: Place) -> Form | None:
     if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])
-    return form.Template(
-        text, last, first=not last and CUES.matches("first line", place.match.string)
-    )
+    first = not last and CUES.matches("first line", place.match.string)
+    return form.Template(text, last, first)
 
 
 def json_object(place: Place) -> Form | None:
@@ -227,9 +226,8 @@ def steps(place: Place) -> Form:
     tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        return form.Steps(
-            tools, "tags", last, (f"<{last}>", f"</{last}>") if tagged else ("", ""), shown
-        )
+        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
+        return form.Steps(tools, "tags", last, marks, shown)
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
@@ -290,7 +288,7 @@ def plan(place: Place) -> Form:
     last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
     end = re.search(r"<[A-Z][A-Z_]+>", text)
     return form.NumberedPlan(
-        (amount_of(count[1]) if count else 0) or 4,
+        steps=(amount_of(count[1]) if count else 0) or 4,
         header=header[1] if header else "",
         last=last[1] if last else "",
         end=end[0] if end else "",

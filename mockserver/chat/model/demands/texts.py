@@ -36,8 +36,8 @@ def some(place: Place) -> Demand:
 def amount(place: Place) -> Iterator[Demand]:
     """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
-    named = (each for each in measures.UNITS if each.name[:4] == unit)
-    measure = next(named, _PARTS.get(unit, measures.LINES))
+    units = (each for each in measures.UNITS if each.name[:4] == unit)
+    measure = next(units, _PARTS.get(unit, measures.LINES))
     low, high = bounds_of(place.match, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
@@ -51,9 +51,8 @@ def amount(place: Place) -> Iterator[Demand]:
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
         if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
-            yield demand.Each(
-                _bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual)
-            )
+            part = _PARTS.get(parts[-1], usual) if parts else usual
+            yield demand.Each(_bound(measure, low, high), part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
@@ -66,21 +65,19 @@ def emphasis(place: Place) -> Demand | None:
         if not of_words or CUES.matches("whole", place.around):
             return None
         return _at_least_one(measures.CAPITALS, "amount", [place.around])
-    sentences = re.split(r"[.!?\n]", place.wording.text)
+    parts = re.split(r"[.!?\n]", place.wording.text)
+    sentences = [each for each in parts if CUES.matches("marked", each)]
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
     is_bold = "bold" in place.match[0].lower() and not starred
-    measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
-    return _at_least_one(
-        measure, "spans", [each for each in sentences if CUES.matches("marked", each)]
-    )
+    return _at_least_one(measures.BOLD if is_bold else measures.HIGHLIGHTS, "spans", sentences)
 
 
 def _at_least_one(measure: Measure, name: str, sentences: Sequence[str]) -> Bound:
     """A bound by the first amount of a named pattern in some sentences, else one or two."""
-    amount = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
-    if amount is None:
+    counted = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
+    if counted is None:
         return Bound(measure, 2 if any("twice" in each for each in sentences) else 1)
-    low, high = bounds_of(amount)
+    low, high = bounds_of(counted)
     return _bound(measure, max(low, 1), high)
 
 
