@@ -209,11 +209,12 @@ class Payload:
         return Payload(without_shapes(prompt) if _MARK.search(prompt) else prompt)
 
 
-# The ways to divide a prompt into a question and texts
+# The ways to divide a prompt into a request and the texts that it is about
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
+    """The rest of a prompt and its texts: those after labels such as `Context:`, or before a
+    question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
     if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.
@@ -248,7 +249,7 @@ def _without_question(text: str) -> tuple[str, str]:
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:
-    """The text below a first line that asks about it, or after the colon of that line."""
+    """The request in the first line and the text below it, or after the colon of that line."""
     lead = _TABLE.pattern("asks of the following").match(text)
     if lead is None:
         return text, []

@@ -185,7 +185,7 @@ def score(place: Place) -> Form | None:
 
 
 def _widest_range(place: Place, default: str) -> tuple[float, float]:
-    """The bounds of a score, or those around them that the same cue finds elsewhere."""
+    """The bounds of a score, or wider ones that the same cue finds elsewhere."""
     lowest, _, highest = default.partition("-")
     low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
     for other in place.match.re.finditer(place.match.string):

@@ -91,11 +91,9 @@ class Place:
 
 
 class Cue(NamedTuple):
-    """A pattern for demands of one kind, tried only on messages that have one of the words."""
+    """A pattern for demands of a kind, tried only on messages that have one of the words."""
 
     kind: str
-    """The name of the function that makes the demands."""
-
     value: str
     words: frozenset[str]
     pattern: re.Pattern[str]

@@ -27,7 +27,7 @@ _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _SWITCHES = {"on": True, "yes": True, "off": False, "no": False}
 _MOST_TOKENS, _MOST_ROWS, _DEEPEST = 4_000, 300, 40
 _LEAST_PAIRS = 2
-"""The fewest pairs of a key and a value that are YAML, not prose with a colon."""
+"""The fewest pairs of keys and values that are YAML, not prose with a colon."""
 
 _LONGEST_TITLE = 3
 """The most words of a title of a column."""
