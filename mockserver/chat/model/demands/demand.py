@@ -89,7 +89,6 @@ _PARTS: Mapping[Measure, Callable[[str], Sequence[str]]] = {
 }
 """The parts of a text, by what counts them."""
 
-
 _PLACES = {
     "address": r"(?<!\w){}",
     "request": r"\A[\s\"'`]*{}",
