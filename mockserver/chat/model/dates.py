@@ -43,11 +43,11 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
     """
     found = [match[0] for match in _DATE.finditer(text)]
     year = next((each[0] for each in map(_YEAR.search, found) if each), "")
-    for written_date in found:
-        if holiday := _HOLIDAYS.get(written_date[:3].lower()):
+    for name in found:
+        if holiday := _HOLIDAYS.get(name[:3].lower()):
             this_year = date(now.year, *holiday)
             yield this_year if this_year >= now.date() else date(now.year + 1, *holiday)
-        elif day := day_of(f"{written_date} {'' if _YEAR.search(written_date) else year}", now):
+        elif day := day_of(name if _YEAR.search(name) else f"{name} {year}", now):
             yield day
 
 
@@ -97,7 +97,7 @@ def clock_time(text: str) -> str:
         return "12:00" if bare == "noon" else "00:00"
     hour, minute, *_ = [*map(int, re.findall(r"\d+", bare)), 0]
     if bare.endswith(("am", "pm")):
-        hour = hour % 12 + 12 * bare.endswith("pm")
+        hour = hour % 12 + (12 if bare.endswith("pm") else 0)
     return f"{hour:02d}:{minute:02d}"
 
 
@@ -132,9 +132,14 @@ def _relative(words: Sequence[str], figures: Sequence[int], today: date) -> date
         if word in _SHIFTS:
             return today + timedelta(_SHIFTS[word])
         if word in WEEKDAYS:
-            ahead = (WEEKDAYS.index(word) - today.weekday() - 1) % 7 + 1
-            return today + timedelta(ahead - 7 - 7 * (ahead == 7) if "last" in words else ahead)
+            days = WEEKDAYS.index(word) - today.weekday()
+            if "last" in words:
+                return today - timedelta(-days % 7 or 7)
+            return today + timedelta(days % 7 or 7)
     count = figures[0] if figures else next(map(int, numbers_in(" ".join(words))), 1)
+    if "ago" in words or "last" in words:
+        count = -count
+    elif "this" in words:
+        count = 0
     unit = next((unit for word in words if (unit := word.removesuffix("s")) in _UNITS), "")
-    count *= -1 if {"ago", "last"} & {*words} else "this" not in words
     return moved(today, count, unit) if unit else today

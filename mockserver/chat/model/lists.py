@@ -1,4 +1,4 @@
-"""The data files of the model: word lists in `lists.toml`, `cues.txt`, `places.txt` and others."""
+"""The data files of the model as text, data or word lists; `tables` reads those with patterns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def text_of(path: str) -> str:
 @cache
 def data(path: str) -> Any:
     """The contents of a JSON or TOML file."""
-    return (orjson.loads if path.endswith(".json") else tomllib.loads)(text_of(path))
+    text = text_of(path)
+    return orjson.loads(text) if path.endswith(".json") else tomllib.loads(text)
 
 
 @cache
@@ -44,12 +45,6 @@ def by_word(section: str) -> Mapping[str, str]:
 def is_place(name: str) -> bool:
     """True for a well-known city, country or state."""
     return name.partition(",")[0] in _places()
-
-
-@cache
-def cues() -> frozenset[str]:
-    """Words that may ask for a form, or occur in a question that the model can answer."""
-    return frozenset(text_of("cues.txt").split())
 
 
 @cache

@@ -7,17 +7,18 @@ words.
 
 from __future__ import annotations
 
-from mockserver.chat.model.lists import cues
+from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading import SYSTEM, Reading
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. It may have one long number, which is an id and no amount."""
 
+CUES = frozenset(text_of("cues.txt").split())
+"""Words that may ask for a form, or occur in a question that the model can answer."""
+
 _LONGEST_SYSTEM = 120
 """Characters of a system message; a longer one may have the answer to a question."""
-
-_SYSTEM = ("system", "developer")
 
 
 def is_talk(reading: Reading) -> bool:
@@ -28,7 +29,7 @@ def is_talk(reading: Reading) -> bool:
     if not _is_plain(reading.question):
         return False
     role, first, _ = turns[0]
-    is_brief = role in _SYSTEM and len(first) <= _LONGEST_SYSTEM
+    is_brief = role in SYSTEM and len(first) <= _LONGEST_SYSTEM
     return len(turns) == 1 or (is_brief and _is_plain(first))
 
 
@@ -36,4 +37,4 @@ def _is_plain(text: str) -> bool:
     if not _PLAIN.fullmatch(text):
         return False
     bare = text.lower().replace("'s", "").replace(",", "").rstrip(".?")
-    return cues().isdisjoint(bare.split())
+    return CUES.isdisjoint(bare.split())

@@ -32,6 +32,8 @@ NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
 
 _NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
 
+_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
+"""A number in words, but not a single `one`, which may be a pronoun."""
 
 _AMOUNTS = {
     "zero": 0, "no": 0, "a": 1, "an": 1, "single": 1, "once": 1,
@@ -65,9 +67,6 @@ def number_of(text: str) -> Fraction:
         else:
             total, last = total + (last or 1) * _SCALES[word], 0
     return Fraction(total + last)
-
-
-_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)
@@ -104,6 +103,6 @@ def amount_of(amount: str) -> int:
 
 def place_of(ordinal: str) -> int:
     """The position that `second` or `4th` names; -1 for `last` and `final`."""
-    digits = re.match(r"\d{1,3}", ordinal)
-    place = _ORDINALS.index(ordinal.lower()) + 1 if ordinal.lower() in _ORDINALS else -1
-    return int(digits[0]) if digits else place
+    if digits := re.match(r"\d{1,3}", ordinal):
+        return int(digits[0])
+    return _ORDINALS.index(ordinal.lower()) + 1 if ordinal.lower() in _ORDINALS else -1

@@ -47,7 +47,6 @@ class _Lazy:
 
     def _skipping(self, name: str, words: Sequence[str]) -> Callable[..., Any]:
         """A method of the pattern that skips texts without any of the words."""
-
         nothing = _NOTHING[name]
 
         def find(text: str, *span: int) -> Any:

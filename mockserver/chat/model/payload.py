@@ -33,6 +33,14 @@ class Passage(NamedTuple):
     text: str
 
 
+class _Division(NamedTuple):
+    """A prompt divided into a question and texts; `is_marked` if labels or the request do so."""
+
+    question: str
+    texts: Sequence[str]
+    is_marked: bool = True
+
+
 class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
 
@@ -61,17 +69,14 @@ class Payload:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        If labels are repeated, as in examples, the last ones count.
-        """
+        """The labelled texts with a role: the last one of each role, and all texts to compare."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        settled = pieces_in(self._prompt, self._tagged)
-        last = {piece.role: piece for piece in settled}.values()
-        is_side = _TABLE.pattern("name of a side")
-        found = (piece for piece in settled if piece in last or is_side.search(piece.label))
-        return tuple(piece for piece in found if piece.role or is_side.fullmatch(piece.label))
+        found = pieces_in(self._prompt, self._tagged)
+        last = {piece.role: piece for piece in found}.values()
+        side = _TABLE.pattern("name of a side")
+        kept = (piece for piece in found if piece in last or side.search(piece.label))
+        return tuple(piece for piece in kept if piece.role or side.fullmatch(piece.label))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""
@@ -82,31 +87,35 @@ class Payload:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""
         others = (piece for piece in self.pieces if piece.role != "question")
         named = {word: each.text for each in others for word in re.split(r"[\W_]+", each.label)}
-        pairs = (("a", "b"), ("1", "2"), ("first", "second"))
-        return next(([named[one], named[two]] for one, two in pairs if {one, two} <= {*named}), [])
+        for one, two in (("a", "b"), ("1", "2"), ("first", "second")):
+            if one in named and two in named:
+                return [named[one], named[two]]
+        return []
 
     @cached_property
     def instructions(self) -> str:
         """The prompt without its labelled texts."""
-        is_border = _TABLE.pattern("border").match
-        rest = without(self.request, self.pieces).split("\n")
-        return "\n".join(line for line in rest if not (self.pieces and is_border(line)))
+        if not self.pieces:
+            return self.request
+        border = _TABLE.pattern("border")
+        lines = without(self.request, self.pieces).split("\n")
+        return "\n".join(line for line in lines if not border.match(line))
 
     @cached_property
     def is_judged(self) -> bool:
         """True if the prompt asks for a judgement that its labelled texts allow."""
+        if not self.pieces:
+            return False
         roles = {piece.role for piece in self.pieces}
-        has_subject = bool(roles & {"answer", "claims"})
-        has_subject = has_subject or ("criterion" in roles and bool(roles & {"text", "question"}))
-        instructions = f"{self._system}\n{self.instructions}" if roles else ""
-        return bool(roles) and (
-            (has_subject and bool(roles & {"reference", "source", "criterion"}))
-            or (has_subject and _TABLE.matches("judges", instructions))
-            or ({"question", "source"} <= roles and "relevan" in instructions.lower())
-            or bool(self.sides)
-        )
+        instructions = f"{self._system}\n{self.instructions}"
+        if roles & {"answer", "claims"} or ("criterion" in roles and roles & {"text", "question"}):
+            standard = roles & {"reference", "source", "criterion"}
+            if standard or _TABLE.matches("judges", instructions):
+                return True
+        is_on_relevance = {"question", "source"} <= roles and "relevan" in instructions.lower()
+        return is_on_relevance or bool(self.sides)
 
-    def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
+    def replacing(self, role: str, text: str, label: str) -> Payload:
         """This payload with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
         payload = Payload(self.request, self._system, (*kept, Piece(label, text)))
@@ -118,128 +127,144 @@ class Payload:
     @property
     def question(self) -> str:
         """The question about the texts, else the whole prompt."""
-        return self._divided[0]
+        return self._divided.question
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The texts to answer from."""
-        return tuple(_numbered(self._divided[1]))
+        return tuple(_numbered(self._divided.texts))
 
     @property
     def is_marked(self) -> bool:
-        """True if labels, tags, quotes or the request mark the texts."""
-        return self._divided[2]
+        """True if labels, tags or the request mark the texts."""
+        return self._divided.is_marked
 
     @cached_property
-    def _divided(self) -> tuple[str, Sequence[str], bool]:
-        """The question of the prompt, its texts, and whether they are marked as such."""
+    def _divided(self) -> _Division:
+        """The question and the texts of the prompt."""
         prompt = self._prompt
         if tagged := self._in("tag of a text"):
             asked = (piece.text for piece in self._in("tag of a question"))
             question = next(asked, "") or _question_of(without(prompt, tagged)) or prompt
-            return question, [*map(_cited, tagged)], True
+            texts = [
+                f"[{each.number}] {each.text}" if each.number else each.text for each in tagged
+            ]
+            return _Division(question, texts)
         for divide in (_by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
-                return _question_of(outside) or prompt, texts, True
+                return _Division(_question_of(outside) or prompt, texts)
         parts = sentences(prompt)
-        question = _last_question(parts) if len(parts) > 1 else ""
+        question = _last_question(parts)
+        if not question or len(parts) == 1:
+            return _Division(prompt.strip(), [], is_marked=False)
+        lines = prompt.replace(question, "\n").split("\n")
+        others = (sentence for line in lines for sentence in sentences(line))
         instructs = _TABLE.pattern("instructs").match
-        rest = (each for each in prompt.replace(question, "\n").split("\n") if question)
-        texts = [each for line in rest for each in sentences(line) if not instructs(each)]
-        return question or prompt.strip(), ["\n".join(texts)][: bool(question)], False
+        text = "\n".join(sentence for sentence in others if not instructs(sentence))
+        return _Division(question, [text], is_marked=False)
 
     # The text of a request
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text in the prompt without its instructions, which may be empty."""
-        return self._text[0]
+        if self._marked_text:
+            return self._marked_text
+        rest = self._shapeless
+        passages = rest.passages if rest.is_marked or not self._system else ()
+        return without_instructions("\n".join(each.text for each in passages) or rest.request)
 
-    @property
+    @cached_property
     def has_text(self) -> bool:
         """True if quotes, tags, labels or the request mark the text."""
-        return self._text[1]
+        return bool(self._marked_text) or self._shapeless.is_marked
 
     @cached_property
     def conversation(self) -> str:
         """The turns of the conversation in the prompt, without the names of the speakers."""
         tagged = self._in("tag of a conversation")
         text = tagged[-1].text if tagged else self._prompt
-        turns = [*_TABLE.find_all("turn", text)]
-        speakers = {turn["who"].lower() for turn in turns}
+        turns = _after(text, _TABLE.find_all("turn", text))
+        speakers = {turn["who"].lower() for turn, _ in turns}
         if not speakers or (len(speakers) < 2 and not tagged):
             return ""
-        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in _after(text, turns))
-        return "\n".join(filter(None, parts))
+        end = _TABLE.pattern("end of a turn")
+        return "\n".join(filter(None, (end.sub("", part) for _, part in turns)))
 
     @cached_property
-    def _text(self) -> tuple[str, bool]:
-        prompt = self._prompt
-        if _MARK.search(prompt):
-            prompt = without_shapes(prompt)
-            if text := self._marked_text(prompt):
-                return text, True
-        payload = Payload(prompt)
-        if payload.is_marked or not self._system:
-            prompt = "\n".join(passage.text for passage in payload.passages) or prompt
-        return without_instructions(prompt), payload.is_marked
-
-    def _marked_text(self, prompt: str) -> str:
-        """The text that fields, quotes, tags or labels mark, empty if there is none."""
+    def _marked_text(self) -> str:
+        """The text that quotes, tags or labels mark, empty if there is none."""
+        if not _MARK.search(self._prompt):
+            return ""
+        prompt = self._shapeless.request
         material = material_of(prompt)
-        quote = self.conversation or longest_quote(prompt, material)
+        quote = self.conversation or _longest_quote(prompt, material)
         return quote or self.text_of("text") or material
 
+    @cached_property
+    def _shapeless(self) -> Payload:
+        """The payload of the prompt without its schemas and classes."""
+        prompt = self._prompt
+        return Payload(without_shapes(prompt) if _MARK.search(prompt) else prompt)
 
-# The ways to divide a prompt into a question and texts
+
+# The ways to divide a prompt into a request and the texts that it is about
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
+    """The rest of a prompt and its texts: those after labels such as `Context:`, or before a
+    question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
     if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.
         labels = [label for label in labels if not label["asks"]]
+        asked = []
     outside = lead = text[: labels[0].start()] if labels else text
     texts = list[str]()
     for label, block in _after(text, labels):
+        source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
         if not label["brings"]:
             outside += f"\n{label[0]}{block}"
-            continue
-        source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
-        if source:
+        elif source:
             texts[-1] = f"[{source['name']}] {texts[-1]}"
-        else:
+        elif block:
             texts.append(block)
-    texts = [*filter(None, texts)]
-    has_question = any(label["asks"] for label in labels)
-    blocks = texts[-1].split("\n\n") if texts and not (has_question or _is_question(lead)) else []
+    if not texts:
+        return outside, [lead] if asked else []
+    if asked or _is_question(lead):
+        return outside, texts
+    texts[-1], question = _without_question(texts[-1])
+    return f"{outside}\n{question}", texts
+
+
+def _without_question(text: str) -> tuple[str, str]:
+    """A text without the question in its last paragraph, and that paragraph."""
+    blocks = text.split("\n\n")
     for count in (1, 2):  # The question may have its options below it.
         before, last = "\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])
-        if before and any(map(_is_question, sentences(last))):
-            return f"{outside}\n{last}", [*texts[:-1], before]
-    if not texts and has_question:
-        texts = [lead]
-    return outside, texts
+        if before and _last_question(sentences(last)):
+            return before, last
+    return text, ""
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:
-    """The text below a first line that asks about it, or after the colon of that line."""
+    """The request in the first line and the text below it, or after the colon of that line."""
     lead = _TABLE.pattern("asks of the following").match(text)
-    rest = text[lead.end() :].strip() if lead else ""
-    question = _question_of(rest) if _is_question(rest) else rest
-    if question != rest:
+    if lead is None:
+        return text, []
+    rest = text[lead.end() :].strip()
+    question = _question_of(rest)
+    if _is_question(rest) and question != rest:
         return question, [rest.removesuffix(question).strip()]
-    return (lead[0] if lead else text), [rest]
+    return lead[0], [rest]
 
 
 def _question_of(text: str) -> str:
     """The question of a text: after a label, else the last one, else the whole text."""
-    for label, block in reversed([*_after(text, [*_TABLE.find_all("label", text)])]):
-        if label["asks"] and block:
-            return block
-    return _last_question(sentences(text)) or text.strip()
+    blocks = _after(text, _TABLE.find_all("label", text))
+    asked = [block for label, block in blocks if label["asks"] and block]
+    return asked[-1] if asked else _last_question(sentences(text)) or text.strip()
 
 
 def _last_question(parts: list[str]) -> str:
@@ -256,39 +281,38 @@ def _is_question(text: str) -> bool:
 def _numbered(texts: Iterable[str]) -> Iterator[Passage]:
     """The numbered parts of texts, each as a passage."""
     for text in texts:
-        names = ("number of a passage", "number in a line")
-        marks = next(filter(None, ([*_TABLE.find_all(name, text)] for name in names)), [])
+        marks = [*_TABLE.find_all("number of a passage", text)]
+        marks = marks or [*_TABLE.find_all("number in a line", text)]
         before = text[: marks[0].start()] if marks else text
         if before.strip():
             yield Passage("", before.strip())
         for mark, part in _after(text, marks[:_MOST_PASSAGES]):
+            # A mark without digits is the name of a file.
             yield Passage(str(mark[mark.lastgroup or 0]), part)
 
 
-def _after(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+def _after(text: str, marks: Iterable[re.Match[str]]) -> list[tuple[re.Match[str], str]]:
     """Each mark in a text with the part after it, up to the next mark."""
+    marks = [*marks]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    for mark, end in zip(marks, ends, strict=False):
-        yield mark, text[mark.end() : end].strip()
-
-
-def _cited(piece: Piece) -> str:
-    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+    return [(mark, text[mark.end() : end].strip()) for mark, end in zip(marks, ends, strict=False)]
 
 
 # The text that a request is about, without the instructions around it
 
 
-def longest_quote(prompt: str, material: str) -> str:
-    """The longest quotation, if it is named a text, or no longer text comes after it."""
+def _longest_quote(prompt: str, material: str) -> str:
+    """The longest quotation, unless it is short beside the material of a prompt or before it."""
     goes_on = _TABLE.pattern("goes on after a quote").match
     found = _TABLE.find_all("quoted", prompt)
     quotes = [each for each in found if not goes_on(prompt[each.end() :][:20])]
     quote = max(quotes, key=lambda each: len(each[0]), default=None)
-    if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
+    if quote is None:
         return ""
-    is_most = len(quote[0]) * 2 > len(material) and material[:40] not in prompt[quote.end() :]
-    return quote[quote.lastgroup or 0] if is_most or not material else ""
+    length = len(quote[0])
+    is_text = length > 20 or (length > 10 and " " in quote[0])
+    is_most = length * 2 > len(material) and material[:40] not in prompt[quote.end() :]
+    return quote[quote.lastgroup or 0] if is_text and (is_most or not material) else ""
 
 
 def without_shapes(text: str) -> str:
@@ -302,9 +326,11 @@ def _apart(text: str) -> Iterator[str]:
     for brace in re.finditer(r"[{}]", text):
         if brace[0] == "{":
             opened.append(brace.start())
-        elif opened and (start := opened.pop()) >= end and not opened:
-            yield text[end:start]
-            end = brace.end()
+        elif opened:
+            start = opened.pop()
+            if not opened:
+                yield text[end:start]
+                end = brace.end()
     yield text[end:]
 
 
@@ -326,17 +352,18 @@ def material_of(prompt: str) -> str:
             runs[-1].append(block)
     if len(runs) == 1:
         return ""
-    texts = ["\n\n".join(run) for run in labelled if "".join(run).strip()]
-    longest = max(runs, key=lambda run: len("".join(run)) * (1 + (run is runs[-1])))
-    text = texts[-1] if texts else "\n\n".join(longest)
-    return text.strip()
+    texts = [text for run in labelled if (text := "\n\n".join(run).strip())]
+    if texts:
+        return texts[-1]
+    longest = max(runs, key=lambda run: len("".join(run)) * (2 if run is runs[-1] else 1))
+    return "\n\n".join(longest).strip()
 
 
 def _is_instruction(block: str, *, is_first: bool) -> bool:
     """True if a paragraph is a rule, leads to another one, or mostly says how to reply."""
-    parts = sentences(block)
     if _TABLE.pattern("ruled line").fullmatch(block):
         return True
+    parts = sentences(block)
     share = sum(map(_instructs, parts)) / len(parts)
     return share > 0.5 or (share == 0.5 and (is_first or _TABLE.matches("instruction", block)))
 

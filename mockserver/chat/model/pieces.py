@@ -46,27 +46,25 @@ class Piece(NamedTuple):
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
-    """The last piece for each label; `tagged` are the pieces in tags."""
+    """The last piece for each label, unless it is empty or a placeholder such as `<answer>`."""
     kept = {piece.label: piece for piece in _pieces(text, tagged)}
     if kept.keys() >= {"q", "a"}:
         kept |= {"q": kept["q"]._replace(label="question"), "a": kept["a"]._replace(label="answer")}
-    whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
-    return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
+    texts = (each for each in kept.values() if each.text)
+    filled = (each for each in texts if each.text.strip("<>.") == each.text.strip("."))
+    return sorted(filled, key=lambda piece: piece.start)
 
 
-def tagged_in(text: str, room: int = 4) -> Iterator[Piece]:
+def tagged_in(text: str, levels: int = 4) -> Iterator[Piece]:
     """The texts in tags; inner tags replace the outer one. A number or a file name is kept."""
     for found in _TABLE.find_all("tagged text", text):
         inner, numbered = found["text"], re.search(_NUMBERED, found["with"] or "")
         if named := _TABLE.find("names its source", inner):
             inner, numbered = _TABLE.changed("tags of a document", inner), named
-        pieces = [*tagged_in(inner, room - 1)] if room else []
-        pieces = pieces or [Piece(_plain(found["name"]), inner.strip())]
-        number = numbered[1] if numbered else ""
-        for piece in pieces:
-            yield piece._replace(
-                start=found.start(), end=found.end(), number=piece.number or number
-            )
+        pieces = [*tagged_in(inner, levels - 1)] if levels else []
+        number, (start, end) = numbered[1] if numbered else "", found.span()
+        for piece in pieces or [Piece(_plain(found["name"]), inner.strip())]:
+            yield piece._replace(start=start, end=end, number=piece.number or number)
 
 
 def without(text: str, pieces: Iterable[Piece]) -> str:
@@ -86,10 +84,13 @@ def without_examples(text: str) -> str:
     for _ in range(_MOST_EXAMPLES):
         if (head := _TABLE.pattern("example").search(text, at)) is None:
             break
-        below = text[head.end() :].lstrip()
-        paragraph = len(text) - len(below.partition("\n\n")[2])
-        end = _TABLE.pattern("end of examples").search(text, head.end())
-        at = end.start() if end else head.end() if head["text"] else paragraph
+        if end := _TABLE.pattern("end of examples").search(text, head.end()):
+            at = end.start()
+        elif head["text"]:
+            at = head.end()
+        else:
+            _, _, rest = text[head.end() :].lstrip().partition("\n\n")
+            at = len(text) - len(rest)
         if len(text[at:].split()) > _FEW:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])
             text = f"{text[: head.start()]}{blank}{text[at:]}"
@@ -157,14 +158,11 @@ def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], in
     """
     kept = [label["text"]] if label["text"] else []
     for place, line in enumerate(below):
-        is_inside = kept and kept[0].startswith("{") and line.startswith((" ", "\t", "}"))
-        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
-            is_end = bool(kept)
-        else:
-            is_after_gap = label["text"] and place and not below[place - 1].strip()
-            is_order = _TABLE.pattern("instruction on a line").match(line)
-            is_end = bool(kept and line.strip() and not is_inside and (is_after_gap or is_order))
-        if is_end:
+        is_border = _TABLE.pattern("border").match(line) or line.lstrip().startswith("</")
+        is_after_gap = label["text"] and place and not below[place - 1].strip()
+        is_order = is_after_gap or _TABLE.pattern("instruction on a line").match(line)
+        is_in_object = kept and kept[0].startswith("{") and line.startswith((" ", "\t", "}"))
+        if kept and (is_border or (is_order and line.strip() and not is_in_object)):
             return kept, place
         if line.strip() and not _TABLE.pattern("ruled line").match(line):
             kept.append(line)

@@ -12,7 +12,9 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
-_SYSTEM = frozenset({"system", "developer"})
+SYSTEM = ("system", "developer")
+"""The roles of messages from whoever runs the model."""
+
 _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
 _GAP = re.compile(r"\s{200,}")
@@ -78,15 +80,15 @@ class Reading:
         roles = ["user" if name.lower() in _USERS else "assistant" for name in parts[::2]]
         if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
             return self
-        spoken = zip(roles[:-1], texts[:-1], strict=True)
-        turns = [*self.turns[:-1], *((r, t, 0) for r, t in (("system", lead.strip()), *spoken))]
+        spoken = [("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True)]
+        turns = [*self.turns[:-1], *((role, text, 0) for role, text in spoken)]
         messages: list[ChatMessage] = [{"role": role, "content": text} for role, text, _ in turns]
         return Reading({**self.body, "messages": messages}, turns)
 
     @cached_property
     def system(self) -> str:
         """The texts of all system and developer messages, joined by line breaks."""
-        return "\n".join(text for role, text, _ in self.turns if role in _SYSTEM)
+        return "\n".join(text for role, text, _ in self.turns if role in SYSTEM)
 
     @cached_property
     def background(self) -> Payload:

@@ -87,7 +87,7 @@ class PatternTable:
         known = {**_KNOWN, **(names or {})}
         self._named = {name: [pattern(known[name], re.IGNORECASE)] for name in known}
         self._joined: dict[str, re.Pattern[str]] = {}
-        self._defined = ""
+        self._defined = ""  # The name that the previous line defines.
         for line in text.splitlines():
             if line and not line.startswith("#"):
                 self._read(line)
@@ -145,11 +145,12 @@ class PatternTable:
 
     def _read(self, line: str) -> None:
         definition = _DEFINITION.fullmatch(line)
-        before, self._defined = self._defined, definition[1] if definition else ""
+        name = definition[1] if definition else ""
+        if name in self._named and name != self._defined:
+            raise ValueError(f"{{{name}}} is defined twice")
+        self._defined = name
         if definition:
-            if definition[1] != before and definition[1] in self._named:
-                raise ValueError(f"{{{definition[1]}}} is defined twice")
-            self._named.setdefault(definition[1], []).append(self._translated(definition[2]))
+            self._named.setdefault(name, []).append(self._translated(definition[2]))
         elif line.startswith("=== "):
             self.sections.append(Section(line[4:], [], []))
         elif line.startswith(("+ ", "- ")):

@@ -48,6 +48,7 @@ def rows_of(text: str) -> list[list[str]]:
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in piped]
         return [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     for sign in (",", "\t", ";"):
+        # The longest run of lines with equally many separators
         blocks = groupby(lines, partial(_separators, sign))
         block = max(([*block] for count, block in blocks if count), key=len, default=[])
         if len(block) > 1:

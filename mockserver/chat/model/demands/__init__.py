@@ -10,50 +10,39 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
-from mockserver.chat.model.demands import choices, documents, formats, notations, texts
+from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
-from mockserver.chat.model.demands.form import (
-    Code,
-    ConditionalText,
-    Document,
-    Echo,
-    Form,
-    Label,
-    ScoreForm,
-    TableForm,
-    Template,
-)
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.form import Code, Form, Label
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.wording import Wording
 
-Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
-"""A function that reads the demands at a place."""
-
 ROWS = read_cues()
-_MAKERS: Mapping[str, Make] = {
+_MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
     kind: make
     for module in (choices, documents, formats, notations, texts)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }
-"""The functions that make demands, by the kind that a cue names."""
+"""The functions that read the demands at a place, by the kind that a cue names."""
 
 _EMPTY_SENTENCE = pattern(r"(?<=[.!?]) +[.!?](?!\S)")
-_ON_THE_FORM = frozenset(
-    kind
-    for kind, make in _MAKERS.items()
-    if kind not in ("code", "style")
-    and make.__module__ not in (choices.__name__, formats.__name__, notations.__name__)
-)
+_ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
+
+_MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
+    Code: (BULLETS, NUMBERED, LINES), form.Template: (LINES,), form.TableForm: (LINES,),
+}  # fmt: skip
+"""Measures that a form settles itself: a line of code may look like an item of a list."""
 
 _BY_WORD: dict[str, list[int]] = {}
 """Indexes of the cues to try on a message that has a word."""
@@ -66,35 +55,36 @@ def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
     options: list[str] = []
-    for demand in (each for text in _sources(reading) for each in demands_in(text)):
-        options += map(str.lower, demand.options) if isinstance(demand, Label) else ()
+    for demand in chain.from_iterable(map(demands_in, _sources(reading))):
+        if isinstance(demand, Label):
+            options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)
-        if isinstance(demand, ConditionalText):
+        if isinstance(demand, form.ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
-                return [Echo(demand.text)]
+                return [form.Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:
-            by_slot.pop(demand.slot, None)
-            by_slot[demand.slot] = (
-                demand.after(previous) if isinstance(demand, (Code, Document)) else demand
-            )
+            by_slot.pop(demand.slot, None)  # The latest demand is the last one.
+            by_slot[demand.slot] = demand.after(previous)
     return _settled([*by_slot.values()], options)
 
 
 def without_demands(text: str) -> str:
     """A text without its clauses on the form of the reply, which leaves what it has to say."""
     wording, found = _found_in(text)
-    spans: list[slice] = []
-    removed = (place for demands, place in found if not isinstance(demands[0], Form))
-    for place in sorted(removed, key=lambda each: each.start):
-        if spans and place.start <= spans[-1].stop:  # Two cues have words in common.
-            last = spans.pop()
-            spans.append(slice(last.start, max(last.stop, place.stop)))
-        elif place.stop:
-            spans.append(place)
+    spans: list[tuple[int, int]] = []
+    for each in sorted(found, key=lambda each: each.start):
+        if not each.end or isinstance(each.demands[0], Form):
+            continue
+        start, end = each.start, each.end
+        if spans and start <= spans[-1][1]:  # Two cues have words in common.
+            before = spans.pop()
+            start, end = before[0], max(before[1], end)
+        spans.append((start, end))
     rest = wording.text
-    for span in reversed(spans):
-        before = CUES.pattern("end of a clause").sub("", rest[: span.start])
-        rest = before + re.sub(r"^\w+", "", rest[span.stop :])
+    for start, end in reversed(spans):
+        rest = CUES.pattern("end of a clause").sub("", rest[:start]) + re.sub(
+            r"^\w+", "", rest[end:]
+        )
     return wording.as_written(_EMPTY_SENTENCE.sub("", rest))
 
 
@@ -103,53 +93,79 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield CUES.changed("facts", reading.system)
+    yield _order_of(reading)
+
+
+def _order_of(reading: Reading) -> str:
+    """The request of the last message, with the object that it wants changed if that is in an
+    earlier reply, but without lines that it only wants laid out."""
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
-    are_choices = len([*CUES.find_all("lettered", brought)]) > 1
-    is_laid_out = brought and not are_choices and CUES.matches("lays out", instruction)
-    lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
-    yield "\n".join(
-        line for line in request.split("\n") if not line.strip() or line.strip() not in lines
-    )
+    has_choices = len([*CUES.find_all("lettered", brought)]) > 1
+    if not brought or has_choices or not CUES.matches("lays out", instruction):
+        return request
+    laid_out = {line.strip() for line in brought.split("\n")} - {""}
+    return "\n".join(line for line in request.split("\n") if line.strip() not in laid_out)
 
 
 def demands_in(text: str) -> list[Demand]:
     """The demands of a single text, in the order of `cues.txt`."""
-    return [demand for demands, _ in _found_in(text)[1] for demand in demands]
+    return [demand for found in _found_in(text)[1] for demand in found.demands]
+
+
+class _Found(NamedTuple):
+    """The demands of a cue and the part of the masked text that they come from, empty if the cue
+    reads quotations."""
+
+    demands: Sequence[Demand]
+    start: int
+    end: int
+
+    @property
+    def excludes_labels(self) -> bool:
+        """True for a list or a named function, whose parts may look like labels."""
+        first = self.demands[0]
+        if isinstance(first, Bound):
+            return first.measure in (BULLETS, NUMBERED)
+        return isinstance(first, Code) and bool(first.name)
+
+    @property
+    def is_lone_number(self) -> bool:
+        """True for a score without a word beside it."""
+        first = self.demands[0]
+        return isinstance(first, form.ScoreForm) and first.alone
+
+    @property
+    def is_choice_of_words(self) -> bool:
+        """True for a choice among options that are not explained, as those of numbers are."""
+        first = self.demands[0]
+        return isinstance(first, Label) and not first.about
 
 
 @lru_cache(maxsize=128)
-def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
-    """The wording of a text, and its demands with the slice of the wording they come from.
-
-    The slice is empty for cues that read quotations, which match the unmasked message.
-    """
+def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
+    """The wording of a text, and its demands."""
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
-    found = [
-        (demands, slice(0, 0) if cue.reads_quotations else slice(*place.match.span()))
-        for cue in (ROWS[number] for number in sorted(numbers))
-        for place in cue.places(wording)
-        if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
-        if (demands := tuple(_made(cue.kind, place)))
-    ]
-    firsts = [demands[0] for demands, _ in found]
-    is_list = any(isinstance(e, Bound) and e.measure in (BULLETS, NUMBERED) for e in firsts)
-    is_number = any(isinstance(each, ScoreForm) and each.alone for each in firsts)
-    if is_list or any(isinstance(each, Code) and each.name for each in firsts):
-        found = [each for each in found if not isinstance(each[0][0], Label)]
-    if is_number:
-        found = [e for e in found if not isinstance(e[0][0], Label) or e[0][0].about]
+    found = list[_Found]()
+    for cue in (ROWS[number] for number in sorted(numbers)):
+        for place in cue.places(wording):
+            if cue.kind in _ON_THE_FORM and place.is_on_the_subject():
+                continue
+            made = _MAKERS[cue.kind](place)
+            demands = (made,) if isinstance(made, Demand) else tuple(made or ())
+            start, end = (0, 0) if cue.reads_quotations else place.match.span()
+            if demands:
+                found.append(_Found(demands, start, end))
+    if any(each.excludes_labels for each in found):
+        found = [each for each in found if not isinstance(each.demands[0], Label)]
+    if any(each.is_lone_number for each in found):
+        found = [each for each in found if not each.is_choice_of_words]
     return wording, found
-
-
-def _made(kind: str, place: Place) -> Iterable[Demand]:
-    made = _MAKERS[kind](place)
-    return (made,) if isinstance(made, Demand) else made or ()
 
 
 def is_about(question: str, about: str) -> bool:
@@ -159,21 +175,30 @@ def is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
-    """The demands without keywords that are options, lists that are elements of code, lines that
-    a form has already, templates that are a fixed beginning such as `[Bot]`, and bounds that a
-    later one contradicts."""
+    """The demands without those that are options, templates that are a fixed beginning such as
+    `[Bot]`, bounds on what the form has anyway, and bounds that a later one contradicts."""
     fixed = [each.text for each in demands if isinstance(each, Fixed)]
-    demands = [e for e in demands if not (isinstance(e, Template) and e.text in fixed)]
-    form = next((each for each in demands if isinstance(each, Form)), None)
-    own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
-        type(form), ()
-    )
-    kept: list[Demand] = []
+    demands = [each for each in demands if not _is_option(each, options)]
+    beginnings = [
+        each for each in demands if isinstance(each, form.Template) and each.text in fixed
+    ]
+    demands = [each for each in demands if each not in beginnings]
+    kind = next((type(each) for each in demands if isinstance(each, Form)), Form)
+    own = _MEASURES_OF_FORMS.get(kind, ())
+    kept = list[Demand]()
     for demand in reversed(demands):
-        is_option = isinstance(demand, Fixed) and demand.text.lower() in options
-        if isinstance(demand, Bound):
-            word = demand.measure.object
-            is_option = demand.measure.name == "keyword" and any(word in each for each in options)
-            is_option |= demand.measure in own or any(map(demand.contradicts, kept))
-        kept += [] if is_option else [demand]
+        is_void = isinstance(demand, Bound) and (
+            demand.measure in own or any(map(demand.contradicts, kept))
+        )
+        if not is_void:
+            kept.append(demand)
     return kept[::-1]
+
+
+def _is_option(demand: Demand, options: Sequence[str]) -> bool:
+    """True for a fixed text or a keyword that names an option of a label."""
+    if isinstance(demand, Fixed):
+        return demand.text.lower() in options
+    if isinstance(demand, Bound) and demand.measure.name == "keyword":
+        return any(demand.measure.object in option for option in options)
+    return False

@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping
 
 from mockserver.chat.model.demands.cue import CUES, Place
+from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import Wording
 
 _MOST_NUMBERS = 200
-
 _NEAR = 160
+"""The most characters before a list that may speak for it."""
+
 _END = pattern(r"(?<=[.!?;])\s|\n")
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
 """The noun before a list, of which the prompt may ask for one."""
@@ -23,7 +25,7 @@ _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
 
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
-"""Named patterns for the position of a label, the most reliable one first."""
+"""Named patterns for the position of a label, which is their first word, in the order to try."""
 
 
 def label(place: Place) -> Form | None:
@@ -35,22 +37,18 @@ def label(place: Place) -> Form | None:
 
 
 def choice(place: Place) -> Form | None:
-    """A choice among the options of the list in the message that most evidence speaks for.
-
-    The match of the place becomes that list.
-    """
+    """A choice among the options of the list that most evidence speaks for, which becomes the match
+    of the place."""
     text, best = place.match.string, _ENOUGH
-    general = bool(place.find("brief")) - 2 * bool(place.find("long"))
+    general = _weight("options in their message", place.wording.text)
     about: Mapping[str, str] = {}
     for kind, options_of in (("options in a line", _in_line), ("options on lines", _on_lines)):
         end = 0
         for found in CUES.pattern(kind).finditer(text):
-            options = options_of(found, place.wording)
-            evidence = (
-                general + _evidence(found, options, end, place.wording.message) if options else 0
-            )
-            if evidence >= best:
-                best, about, place.match = evidence, options, found
+            if options := options_of(found, place.wording):
+                evidence = general + _evidence(found, options, end, place.wording.message)
+                if evidence >= best:
+                    best, about, place.match = evidence, options, found
             end = found.end()
     return _one_of(place, about)
 
@@ -61,19 +59,26 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
     text, start = found.string, found.start()
     if "\n" not in found[0]:
         start += max(found[0].find(next(iter(options))), 0)
-    *_, lead = ["", *filter(str.strip, _END.split(text[max(start - _NEAR, previous) : start]))]
+    clauses = _END.split(text[max(start - _NEAR, previous) : start])
+    lead = next(filter(str.strip, reversed(clauses)), "")
     around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
-    weights = [*CUES.texts("options in their place", around)]
-    weights += CUES.texts("options by their look", ", ".join(options))
+    weight = _weight("options in their place", around)
+    weight += _weight("options by their look", ", ".join(options))
     if noun := _PLURAL.search(lead):
         one, several = rf"{noun[1]}(?:y|e)?\b", rf"{noun[1]}(?:ies|es|s)\b"
-        asked_for = (
-            rf"(?i)\b{one}",
-            rf"(?i)\b(?:one|single|best|right|which) (?:\w+ )?{one}",
-            rf"(?i)\b(?:which(?: of the following)?|matching|applicable) {several}",
-        )
-        weights += ["3" for each in asked_for if re.search(each, message)]
-    return sum(map(int, weights))
+        for asked in (
+            one,
+            rf"(?:one|single|best|right|which) (?:\w+ )?{one}",
+            rf"(?:which(?: of the following)?|matching|applicable) {several}",
+        ):
+            if re.search(rf"(?i)\b{asked}", message):
+                weight += 3
+    return weight
+
+
+def _weight(section: str, text: str) -> int:
+    """The sum of the numbers in all rows of a section that match a text."""
+    return sum(map(int, CUES.texts(section, text)))
 
 
 def conditional(place: Place) -> Form | None:
@@ -104,20 +109,21 @@ def yes_no(place: Place) -> Form | None:
 
 def options(place: Place) -> Form | None:
     """A choice among the options that a named pattern finds; the value of the cue names it."""
-    rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    return _one_of(
-        place, {row["option"].strip(): row.groupdict("").get("about", "") for row in rows}
-    )
+    found = CUES.find_all(place.value, place["list"] or place.wording.message)
+    rows = [row.groupdict("") for row in found]
+    return _one_of(place, {row["option"].strip(): row.get("about", "") for row in rows})
 
 
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
     is_scale = len(about) > 2 and all(map(str.isdigit, about)) and not any(about.values())
-    are_labels = 1 < len(about) <= 40 and are_short and not is_scale
+    if is_scale or not are_short or not 1 < len(about) <= 40:
+        return None
     meanings = tuple(about.values()) if any(about.values()) else ()
-    times, many = 1 + bool(place.find("repeated")), bool(place.find("all that apply"))
-    return Label(tuple(about), meanings, place_in(place), times, many) if are_labels else None
+    times = 2 if place.find("repeated") else 1
+    many = bool(place.find("all that apply"))
+    return Label(tuple(about), meanings, place_in(place), times, many)
 
 
 def place_in(place: Place) -> str:
@@ -161,12 +167,7 @@ def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
 def score(place: Place) -> Form | None:
     """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
     default_range, _, unit = place.value.partition(" ")
-    lowest, _, highest = default_range.partition("-")
-    low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
-    others = (each.groupdict() for each in place.match.re.finditer(place.match.string))
-    for each in (each for each in others if each.get("low") and each.get("high")):
-        if _number(each["low"]) <= low < high <= _number(each["high"]):
-            low, high = _number(each["low"]), _number(each["high"])
+    low, high = _widest_range(place, default_range)
     if not low < high <= 1_000:
         return None
     if place["of"] and not place.find("explained"):
@@ -174,16 +175,31 @@ def score(place: Place) -> Form | None:
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
-    alone = bool(place.value or (place.find("alone") and not place.find("explained")))
-    usual = "" if place.find("bare score line") else line["head"] if line else "Score:"
+    usual = line["head"] if line else "Score:"
+    if place.find("bare score line"):
+        usual = ""
+    is_alone = place.value or (place.find("alone") and not place.find("explained"))
     return ScoreForm(
         low,
         high,
-        alone and not (line or place["head"]),
-        place["of"] or (f" {unit}" if unit.isalpha() else unit),
-        place["head"] or usual,
+        alone=bool(is_alone) and not (line or place["head"]),
+        unit=place["of"] or (f" {unit}" if unit.isalpha() else unit),
+        head=place["head"] or usual,
         last=bool(place["head"] and not place["of"]) or place_in(place) == "last",
     )
+
+
+def _widest_range(place: Place, default: str) -> tuple[float, float]:
+    """The bounds of a score, or wider ones that the same cue finds elsewhere."""
+    lowest, _, highest = default.partition("-")
+    low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
+    for other in place.match.re.finditer(place.match.string):
+        bounds = other.groupdict("")
+        if bounds.get("low") and bounds.get("high"):
+            lower, higher = _number(bounds["low"]), _number(bounds["high"])
+            if lower <= low < high <= higher:
+                low, high = lower, higher
+    return low, high
 
 
 def _number(text: str) -> float:
@@ -205,6 +221,5 @@ def counting(place: Place) -> Form | None:
     """The numbers of a range, counted up or down."""
     first, last = int(place["first"] or 1), int(place["last"])
     numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
-    text = place.wording.text.lower()
-    separator = "\n" if "line" in text else " " if "space" in text else ", "
+    separator = separator_in(place.wording.text.lower(), usual=", ")
     return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None

@@ -82,8 +82,7 @@ class Place:
             return False
         to_the_end = re.split(r"(?<=[.!?])|\n", self.rest[:400])[0]
         whole = f"{clause}{self.match[0]}{to_the_end}"
-        is_order = CUES.matches("order", whole)
-        if not is_order and CUES.matches("statement", clause):
+        if CUES.matches("statement", clause) and not CUES.matches("order", whole):
             return True
         openings = [each.end() for each in CUES.find_all("subject", clause)]
         if not openings:
@@ -92,7 +91,7 @@ class Place:
 
 
 class Cue(NamedTuple):
-    """A pattern for demands of one kind, tried only on messages that have one of the words."""
+    """A pattern for demands of a kind, tried only on messages that have one of the words."""
 
     kind: str
     value: str
@@ -100,6 +99,8 @@ class Cue(NamedTuple):
     pattern: re.Pattern[str]
     section: Section
     reads_quotations: bool
+    """True if the pattern is for the message, not for its text with quotations masked."""
+
     skips_negated: bool
     """True if a negated sentence demands nothing."""
 
@@ -138,8 +139,9 @@ def read_cues() -> tuple[Cue, ...]:
         if head := _HEAD.fullmatch(section.head):
             kind, value, marks, listed = head.groups(default="")
             words = frozenset(_words(listed))
+            reads_quotations, skips_negated = "!" in marks, "-" in marks
             cues += [
-                Cue(kind, value, words, row.pattern, section, "!" in marks, "-" in marks)
+                Cue(kind, value, words, row.pattern, section, reads_quotations, skips_negated)
                 for row in section.rows
             ]
     return tuple(cues)
@@ -149,11 +151,12 @@ def _words(listed: str) -> Iterator[str]:
     """The words and marks in the head of a section, with names such as `{document}` expanded."""
     for word in listed.replace("\\n", "\n").split(" "):
         name = word[1:-1] if word.startswith("{") else ""
-        alternatives = [each for row in CUES.rows(name) for each in row.source.split("|")]
-        for each in _LISTS.get(name, alternatives) if name else ():
+        if not name:
+            yield word
+            continue
+        sources = (row.source for row in CUES.rows(name))
+        for each in _LISTS.get(name) or "|".join(sources).split("|"):
             longest = max(re.split("[ -]", each), key=len)
             yield longest
             if name == "document" and longest[-1] not in "sy":
                 yield f"{longest}s"
-        if not name:
-            yield word

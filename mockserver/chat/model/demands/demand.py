@@ -11,14 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mockserver.chat.model.demands.measures import (
-    BULLETS,
-    HEADINGS,
-    LINES,
-    PARAGRAPHS,
-    SENTENCES,
-    Measure,
-)
+from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.texts import bullets_in, sentences
 
 
@@ -33,6 +27,10 @@ class Demand:
     def slot(self) -> object:
         """Of several demands with the same slot, one for each type and place, the last counts."""
         return type(self), getattr(self, "place", None)
+
+    def after(self, previous: Demand | None) -> Demand:
+        """The demand that replaces an earlier one in its slot."""
+        return self
 
     def is_met_by(self, text: str) -> bool:
         """True if a text meets the demand. Demands that are met by construction need no check."""
@@ -61,8 +59,8 @@ class Bound(Demand):
         """True if no text can meet both."""
         if not isinstance(other, Bound) or self.measure != other.measure:
             return False
-        highs = (each.high for each in (self, other) if each.high is not None)
-        return max(self.low, other.low) > min(highs, default=self.low + other.low)
+        highs = [each.high for each in (self, other) if each.high is not None]
+        return bool(highs) and max(self.low, other.low) > min(highs)
 
 
 @dataclass(frozen=True)
@@ -70,11 +68,11 @@ class Each(Demand):
     """A bound on each of several parts of a reply: paragraphs, lines, sentences or list items."""
 
     bound: Bound
-    part: Measure = BULLETS
+    part: Measure = measures.BULLETS
 
     @property
     def slot(self) -> object:
-        """A measure has one lower and one upper bound for each part."""
+        """A measure has one lower and one upper bound for all parts."""
         return type(self), self.bound.slot
 
     def is_met_by(self, text: str) -> bool:
@@ -83,14 +81,13 @@ class Each(Demand):
 
 
 _PARTS: Mapping[Measure, Callable[[str], Sequence[str]]] = {
-    BULLETS: bullets_in,
-    LINES: lambda text: [*filter(str.strip, text.split("\n"))],
-    SENTENCES: sentences,
-    PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
-    HEADINGS: lambda text: re.split(r"(?m)^##+ .*$", text)[1:],
+    measures.BULLETS: bullets_in,
+    measures.LINES: lambda text: [*filter(str.strip, text.split("\n"))],
+    measures.SENTENCES: sentences,
+    measures.PARAGRAPHS: lambda text: [*filter(str.strip, text.split("\n\n"))],
+    measures.HEADINGS: lambda text: re.split(r"(?m)^##+ .*$", text)[1:],
 }
 """The parts of a text, by what counts them."""
-
 
 _PLACES = {
     "address": r"(?<!\w){}",

@@ -14,34 +14,33 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.wording import Wording
 
 _SEPARATORS = {
-    "line": "\n",
-    "semicolon": "; ",
-    "pipe": " | ",
-    "slash": " / ",
-    "comma": ", ",
-    "space": " ",
-}
+    "line": "\n", "semicolon": "; ", "pipe": " | ", "slash": " / ", "comma": ", ", "space": " ",
+    "hyphen": "-", "dash": "-",
+}  # fmt: skip
 _LONGEST_TITLE = 40
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml toml ini env".split())
 
 
 def items(place: Place) -> Demand | None:
     """A number of list items."""
-    low, high = bounds_of(place)
+    low, high = bounds_of(place.match)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
 
 
 def inline(place: Place) -> Demand:
     """Items with a separator between them."""
-    cue = place.match[0].lower()
-    named = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
+    named = separator_in(place.match[0].lower(), usual=", ")
     separator = place.wording.plain(place["mark"]) or named
-    orders = request_and_text(place.wording.text)[0]
-    names = ("at most so many", "counted")
-    counted = next(filter(None, (CUES.find(name, orders) for name in names)), None)
+    orders, _ = request_and_text(place.wording.text)
+    counted = CUES.find("at most so many", orders) or CUES.find("counted", orders)
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)
+
+
+def separator_in(text: str, usual: str) -> str:
+    """The first mark that a text names as a separator, else the usual one."""
+    return next((mark for name, mark in _SEPARATORS.items() if name in text), usual)
 
 
 def table(place: Place) -> Demand | None:
@@ -50,13 +49,11 @@ def table(place: Place) -> Demand | None:
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = "table" not in place.match[0].lower()
-    columns = tuple(
-        bare for each in columns_of(place.wording) if _is_title(bare := each.strip(" `\"':"))
-    )
-    rows = place.find("rows") or place.find("days")
-    count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
-    count = count or len(subjects_in(place.wording.message)) or 3
-    return TableForm(columns[:12], count, is_csv)
+    titles = (each.strip(" `\"':") for each in columns_of(place.wording))
+    columns = tuple(filter(_is_title, titles))[:12]
+    counted = place.find("rows") or place.find("days")
+    usual = 7 if place.find("week") else len(subjects_in(place.wording.message)) or 3
+    return TableForm(columns, amount_of(counted["low"]) if counted else usual, is_csv)
 
 
 def _is_title(text: str) -> bool:
@@ -76,8 +73,8 @@ def columns_of(wording: Wording) -> list[str]:
     """The column names that a prompt lists, or shows as the first row of the table."""
     if listed := CUES.find("columns", wording.text):
         text = CUES.pattern("end of columns").split(listed["list"])[0]
-        lacks_name = listed.groupdict().get("things") and not text.startswith("name")
-        text = f"name, {text}" if lacks_name else text
+        if listed.groupdict().get("things") and not text.startswith("name"):
+            text = f"name, {text}"
         return text.split("|") if "|" in text else wording.items(text)
     shown = CUES.find("header row", wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
@@ -88,11 +85,11 @@ def code(place: Place) -> Demand | None:
     named = place["code"] or place.value
     message = place.wording.message
     shown = CUES.text("shown language", message)
-    language = (CUES.meaning("code", named) or "bash") if named else shown  # Else the usual one.
-    is_alone = CUES.matches("code alone", message)
-    is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
+    language = (CUES.meaning("code", named) or "bash") if named else shown
+    alone = CUES.matches("code alone", message)
+    bare = CUES.matches("unfenced", message) or (alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
-    return Code(language, name, parameters, is_bare or is_alone, is_bare)
+    return Code(language, name, parameters, alone=alone or bare, bare=bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:

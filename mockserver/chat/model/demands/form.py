@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
@@ -164,9 +164,7 @@ class Code(LooseForm):
         if not isinstance(previous, Code):
             return self
         names = [each.name for each in fields(self)]
-        return replace(
-            self, **{name: getattr(self, name) or getattr(previous, name) for name in names}
-        )
+        return Code(*(getattr(self, name) or getattr(previous, name) for name in names))
 
 
 @dataclass(frozen=True)
@@ -178,8 +176,9 @@ class Document(LooseForm):
 
     def after(self, previous: Demand | None) -> Demand:
         """The letter that was asked for before a message that tells somebody something."""
-        is_letter = isinstance(previous, Document) and previous.kind in ("email", "letter")
-        return previous if previous and is_letter and self.kind == "message" else self
+        if isinstance(previous, Document) and self.kind == "message":
+            return previous if previous.kind in ("email", "letter") else self
+        return self
 
 
 @dataclass(frozen=True)

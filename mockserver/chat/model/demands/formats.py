@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from operator import itemgetter
@@ -21,57 +21,70 @@ from mockserver.chat.model.texts import json_at, rows_of, scalar, table_of
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _TOKEN = pattern(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|[{}\[\]]|[^\s{}\[\],:\"']+")
-_PAIR = pattern(r"[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
+_PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _SWITCHES = {"on": True, "yes": True, "off": False, "no": False}
-_MOST_TOKENS, _DEEPEST = 4_000, 40
-_MOST_ROWS = 300
+_MOST_TOKENS, _MOST_ROWS, _DEEPEST = 4_000, 300, 40
 _LEAST_PAIRS = 2
+"""The fewest pairs of keys and values that are YAML, not prose with a colon."""
+
 _LONGEST_TITLE = 3
 """The most words of a title of a column."""
 
 
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format or with a change, if the prompt brings data."""
-    message, change = place.wording.message, place.match.groupdict("")
+    message, target = place.wording.message, place["target"].lower()
+    names_keys = schema_shown(request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)
-    text = fenced[1] if fenced else message[place.match.start() * ("target" in change) :].strip()
-    is_named = schema_shown(request_and_text(message)[0]) is not None
-    for read in (_json_in,) if is_named or "target" not in change else _READERS:
+    start = place.match.start() if target else 0
+    text = fenced[1] if fenced else message[start:].strip()
+    for value in _values_in(text, _READERS if target and not names_keys else (_json_in,)):
         with suppress(KeyError, TypeError, RecursionError):
-            value = read(text)
-            if value not in (None, [], {}):
-                told = _told(value, place)
-                if place.find("minified"):
-                    return Echo(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
-                return Echo(_WRITERS[change.get("target", "json").lower()](told).strip())
+            changed = _changed(value, place)
+            if place.find("minified"):
+                return Echo(json.dumps(changed, separators=(",", ":"), ensure_ascii=False))
+            return Echo(_WRITERS[target or "json"](changed).strip())
     return None
 
 
 def data_of(text: str) -> Any:
     """The value of a text that is data, None if it is prose: JSON, rows, YAML, or pairs."""
-    for read in _READERS:
+    value = next(_values_in(text, _READERS), None)
+    if value is not None:
+        return value
+    return {key: scalar(each) for key, each in as_written(items_in(text), 2)} or None
+
+
+def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
+    """The values of a text that is data, as some readers find them."""
+    for read in readers:
         with suppress(KeyError, TypeError, RecursionError):
-            if (value := read(text)) not in (None, [], {}):
-                return value
-    return {key: scalar(value) for key, value in as_written(items_in(text), 2)} or None
+            value = read(text)
+            if value not in (None, [], {}):
+                yield value
 
 
-def _told(value: Any, place: Place) -> Any:
+def _changed(value: Any, place: Place) -> Any:
     """A value as the prompt wants it: its keys, its scalars, one key set, removed or sorted by."""
     change = place.match.groupdict("")
     key, new = change.get("key", ""), change.get("value")
     if isinstance(value, list):
-        rows, is_down = [_told(each, place) for each in value], bool(change.get("down"))
-        return sorted(rows, key=itemgetter(key), reverse=is_down) if "down" in change else rows
+        rows = [_changed(each, place) for each in value]
+        if "down" not in change:
+            return rows
+        return sorted(rows, key=itemgetter(key), reverse=bool(change["down"]))
     if isinstance(value, dict):
         form = str.lower if place.find("keys in lower case") else str
-        told = {form(name): _told(each, place) for name, each in value.items()}
+        changed = {form(name): _changed(each, place) for name, each in value.items()}
         if change.get("renamed"):
-            return {new if name == key else name: each for name, each in told.items()}
-        told |= {key: scalar(new)} if new and (key in told or "added" in change) else {}
-        return {each: told[each] for each in told if each != key or not change.get("removed")}
+            return {new if name == key else name: each for name, each in changed.items()}
+        if new and (key in changed or "added" in change):
+            changed[key] = scalar(new)
+        if change.get("removed"):
+            changed.pop(key, None)
+        return changed
     if place.find("as strings"):
         return _cell(value)
     return _SWITCHES.get(str(value).lower(), value) if place.find("as booleans") else value
@@ -108,39 +121,40 @@ def _repaired(text: str) -> Any:
         if token[0][0] in ".\u2026<":
             raise TypeError  # A place to be filled.
         if token[0] not in ("{", "["):
-            quoted = next((each for each in token.groups() if each is not None), None)
-            return scalar(token[0]) if quoted is None else quoted
+            return token[token.lastindex] if token.lastindex else scalar(token[0])
         if depth > _DEEPEST:
             raise RecursionError
         parts = []
         while tokens and tokens[-1][0] not in ("}", "]"):
             parts.append(read(depth + 1))
-        is_own = tokens and tokens[-1][0] == {"{": "}", "[": "]"}[token[0]]
-        if is_own:
+        if tokens and f"{token[0]}{tokens[-1][0]}" in ("{}", "[]"):
             tokens.pop()
-        return (
-            dict(zip(map(str, parts[::2]), parts[1::2], strict=False)) if token[0] == "{" else parts
-        )
+        if token[0] == "[":
+            return parts
+        return dict(zip(map(str, parts[::2]), parts[1::2], strict=False))
 
     return read(0)
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
-    header, *body = (rows_of(text) if "|" not in text or _TABLE.search(text) else []) or [[]]
-    is_header = all(len(cell.split()) <= _LONGEST_TITLE for cell in header)
-    return [dict(zip(header, map(scalar, row), strict=False)) for row in body if is_header]
+    if "|" in text and not _TABLE.search(text):
+        return []
+    header, *body = rows_of(text) or [[]]
+    if any(len(cell.split()) > _LONGEST_TITLE for cell in header):
+        return []
+    return [dict(zip(header, map(scalar, row), strict=False)) for row in body]
 
 
 def _yaml_in(text: str) -> Any:
     """The value of the lines of a text that are YAML; of blocks with the same keys, a list."""
     rows = [line for line in text.split("\n") if _YAML_ROW.match(line) or not line][:_MOST_ROWS]
-    parts = "\n".join(rows).split("\n\n")
-    pairs = [[*filter(_PAIR.match, each.split("\n"))] for each in parts]
-    values = [_block(e) for e, own in zip(parts, pairs, strict=True) if len(own) >= _LEAST_PAIRS]
+    blocks = "\n".join(rows).split("\n\n")
+    values = [_block(each) for each in blocks if len(_PAIR.findall(each)) >= _LEAST_PAIRS]
+    if not values:
+        return {}
     alike = [each for each in values if isinstance(each, dict) and each.keys() == values[0].keys()]
-    whole = "\n".join(filter(None, rows))
-    return alike if len(alike) > 1 else _block(whole) if values else {}
+    return alike if len(alike) > 1 else _block("\n".join(filter(None, rows)))
 
 
 def _block(text: str) -> Any:

@@ -37,12 +37,9 @@ class Measure:
     object: str = ""
     """The keyword, letter or word in lower case."""
 
-    def count(self, text: str) -> int:
-        """The number of occurrences in a text."""
-        return self._counter(text)
-
     @cached_property
-    def _counter(self) -> Callable[[str], int]:
+    def count(self) -> Callable[[str], int]:
+        """Counts the occurrences in a text."""
         if self.name == "characters":
             return len
         if self.name == "capital words":

@@ -8,21 +8,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from mockserver.chat.model.demands import form
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.demands.form import (
-    AgentTool,
-    ConditionalText,
-    Echo,
-    Form,
-    JsonForm,
-    MarkedFields,
-    NumberedPlan,
-    Steps,
-    Tags,
-    Template,
-)
+from mockserver.chat.model.demands.documents import separator_in
+from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.numbers import NUMBER, amount_of
@@ -41,10 +32,8 @@ _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
 
-_APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
-"""The marks between repetitions of a text; the usual one is a space."""
-
-_MOST_TIMES, _MOST_TAGS, _MOST_WORDS = 200, 40, 9
+_MOST_TIMES, _MOST_TAGS, _MOST_ROWS, _MOST_WORDS = 200, 40, 30, 9
+"""The most repetitions of a text, tags of a prompt, lines of a template, and words to repeat."""
 
 
 def echo(place: Place) -> Form | None:
@@ -55,37 +44,60 @@ def echo(place: Place) -> Form | None:
     lead = place.match.string[place.match.start() : place.match.start("text")]
     if CUES.matches("unless found", place.before(200) + lead):
         return None
-    masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
+    masked = place["text"].strip()
     again = CUES.find("said again", masked)
     if again and len(masked.split()) < _MOST_WORDS:
         text = place.wording.plain(masked[: again.start()]).strip()
-        mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
-        return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))
+        times = min(amount_of(again["low"]), _MOST_TIMES)
+        return form.Echo(separator_in(again[0], usual=" ").join([text] * times))
+    fill = f"{place['verb']} {place['fill']}".lower()
     if re.match(f"{QUOTE}|{BLOCK}", masked):
-        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
-        text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
-        changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
-        is_open = CUES.matches("score line", f'"{text}"')
-        return None if is_one_of_several or is_open else Echo(_in_case(text, changed))
-    if place["colon"]:
-        text = place.wording.original_after(place.match.start("text"))
-        text = text or place.wording.as_written(masked)
-        text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
-        is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
-        is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
-        return Echo(text) if text and (place.value or (is_exact and not is_choice)) else None
-    text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
+        text = _quoted(place, masked)
+    elif place["colon"]:
+        text = _after_colon(place, masked, fill)
+    else:
+        text = _few_words(place, masked, fill)
+    return form.Echo(text) if text else None
+
+
+def _quoted(place: Place, masked: str) -> str:
+    """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
+    is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
+    text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
+    if is_one_of_several or CUES.matches("score line", f'"{text}"'):
+        return ""
+    return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
+
+
+def _after_colon(place: Place, masked: str, fill: str) -> str:
+    """The text after a colon, if the prompt wants exactly that. `fill` are the words before it."""
+    is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
+    is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
+    if not place.value and (is_choice or not is_exact):
+        return ""
+    text = place.wording.original_after(place.match.start("text"))
+    text = text or place.wording.as_written(masked)
+    return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
+
+
+def _few_words(place: Place, masked: str, fill: str) -> str:
+    """A few words without a mark before them, if the prompt wants nothing else."""
+    text, is_alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
-    text = text[: changed.start()].strip() if changed else text
+    if changed:
+        text = text[: changed.start()].strip()
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
     longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
-    if is_described or not 0 < len(text.split()) <= longest:
-        return None
-    is_only = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
-    is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
-    is_whole = is_short and not CUES.pattern("manner").match(text)
-    is_all = CUES.pattern("that is all").match(place.rest)
-    return Echo(_in_case(text, changed)) if alone or is_only or is_whole or is_all else None
+    if is_described or len(text.split()) > longest:
+        return ""
+    is_brief = fill.endswith(" with") and len(place.wording.text.split()) < 7
+    is_wanted = (
+        is_alone
+        or CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
+        or (is_brief and not CUES.pattern("manner").match(text))
+        or CUES.pattern("that is all").match(place.rest)
+    )
+    return _in_case(text, changed) if is_wanted else ""
 
 
 def _in_case(text: str, changed: re.Match[str] | None) -> str:
@@ -97,7 +109,7 @@ def _in_case(text: str, changed: re.Match[str] | None) -> str:
 
 def literal(place: Place) -> Form | None:
     """A JSON object to repeat unchanged."""
-    return Echo(place["text"]) if json_at(place["text"], 0) is not None else None
+    return form.Echo(place["text"]) if json_at(place["text"], 0) is not None else None
 
 
 def when(place: Place) -> Demand | None:
@@ -106,7 +118,7 @@ def when(place: Place) -> Demand | None:
     if CUES.matches("not found", about):
         return None
     otherwise = bool(place["only"] or CUES.find("other than", about))
-    return ConditionalText(about, text, otherwise) if about and text else None
+    return form.ConditionalText(about, text, otherwise) if about and text else None
 
 
 def template(place: Place) -> Form | None:
@@ -117,15 +129,16 @@ def template(place: Place) -> Form | None:
     rows = list[str]()
     for row in block.split("\n"):
         is_outside = not row.strip(" -=*#") or (_INPUT_LINE.match(row) and not PLACE.search(row))
-        if re.match(r"\s*where\b", row) or (is_outside and not rows):
-            continue
-        if is_outside:
+        if is_outside and rows:
             break
-        rows.append(row.rstrip())
-    made = Template("\n".join(rows), last=len(rows) < 3 and place_in(place) == "last")
+        if not is_outside and not re.match(r"\s*where\b", row):
+            rows.append(row.rstrip())
+    text = "\n".join(rows)
     is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
-    return made if is_open and _LABELS.search(made.text) and len(rows) <= 30 else None
+    if not is_open or len(rows) > _MOST_ROWS or not _LABELS.search(text):
+        return None
+    return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
 
 
 def inline_template(place: Place) -> Form | None:
@@ -134,11 +147,12 @@ def inline_template(place: Place) -> Form | None:
         return None
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
-    conditions = len(CUES.pattern("condition").findall(place.wording.text))
-    last = bool(CUES.find("last of text", place.match.string[: place.match.end()]))
-    first = not last and bool(CUES.find("first line", place.match.string))
-    is_whole = is_open and 1 < len(text) < 200 and conditions < 2
-    return Template(text, last, first) if is_whole else None
+    conditions = CUES.pattern("condition").findall(place.wording.text)
+    if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
+        return None
+    last = CUES.matches("last of text", place.match.string[: place.match.end()])
+    first = not last and CUES.matches("first line", place.match.string)
+    return form.Template(text, last, first)
 
 
 def json_object(place: Place) -> Form | None:
@@ -153,13 +167,15 @@ def json_object(place: Place) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _json_of(text: str) -> JsonForm:
+def _json_of(text: str) -> form.JsonForm:
     schema = schema_shown(text)
-    fenced = bool(CUES.find("fenced", text)) and not CUES.find("bare json", text)
-    many = bool(CUES.find("many objects", re.sub(r"\([^()\n]*\)", "", text)))
-    lines = bool(schema and CUES.find("json lines", text))
-    is_yaml = bool(schema and CUES.find("as yaml", text))
-    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines, is_yaml)
+    fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
+    many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
+    if not schema:
+        return form.JsonForm("", fenced, many)
+    lines = CUES.matches("json lines", text)
+    is_yaml = CUES.matches("as yaml", text)
+    return form.JsonForm(json.dumps(schema), fenced, many or lines, lines, is_yaml)
 
 
 def fields(place: Place) -> Form:
@@ -167,11 +183,12 @@ def fields(place: Place) -> Form:
     text = place.wording.message
     begin = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     outputs = re.search(r"(?is)your output fields are:\n(.*?)\n(?:All|\n)", text)
-    names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
+    else:
+        names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     to_fill = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*to_fill, "completed"))
+    return form.MarkedFields((*to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
@@ -180,13 +197,13 @@ def call(place: Place) -> Form | None:
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
-        AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
+        form.AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
     tools = tools or _tools_in(text, "tool", "tool in a line")
     tag = place["tag"]
-    return Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
 
 
 def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -205,19 +222,18 @@ def steps(place: Place) -> Form:
         opened = fence["opened"] or fence["tag"]
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
         offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
-        return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
+        return form.Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
     tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        return Steps(
-            tools, "tags", last, (f"<{last}>", f"</{last}>") if tagged else ("", ""), shown
-        )
+        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
+        return form.Steps(tools, "tags", last, marks, shown)
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
-        return Steps(tools, "named", "final_answer")
+        return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
-    return Steps(tools, "json" if in_json else "lines", last)
+    return form.Steps(tools, "json" if in_json else "lines", last)
 
 
 def steps_as_objects(place: Place) -> Form | None:
@@ -229,20 +245,20 @@ def steps_as_objects(place: Place) -> Form | None:
         return None
     tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
     many = bool(place["opened"] or CUES.find("many objects", text))
-    return Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
+    return form.Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
 
 
-def _tools_in_object(text: str) -> tuple[AgentTool, ...]:
+def _tools_in_object(text: str) -> tuple[form.AgentTool, ...]:
     """The tools in the last JSON object of a prompt that has a description for each of its keys."""
     starts = [each.start() for each in re.finditer(r"\{\s*\"", text)]
     for start in starts[::-1][:_MOST_TAGS]:
         shown = json_at(text, start)
         if isinstance(shown, dict) and all(" " in str(each).strip() for each in shown.values()):
-            return tuple(AgentTool(name, str(about)) for name, about in shown.items())
+            return tuple(form.AgentTool(name, str(about)) for name, about in shown.items())
     return ()
 
 
-def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
+def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
     """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
     names any."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
@@ -250,17 +266,18 @@ def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     if not names and (listed := CUES.find("names of tools", text)):
         names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", re.sub(r"\([^()]*\)", "", listed["list"]))
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
+    # Of two rows for one tool, the first describes it.
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
-    bare = [AgentTool(name) for name in names if name not in tools]
+    bare = [form.AgentTool(name) for name in names if name not in tools]
     return (*reversed(tools.values()), *bare)
 
 
-def _tool(row: re.Match[str]) -> AgentTool:
+def _tool(row: re.Match[str]) -> form.AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     parameters = parameters_in(groups.get("args") or listed.strip())
-    return AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
+    return form.AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
 
 
 def plan(place: Place) -> Form:
@@ -270,9 +287,12 @@ def plan(place: Place) -> Form:
     count = re.search(rf"\b(\d+|{NUMBER}) steps\b", text)
     last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
     end = re.search(r"<[A-Z][A-Z_]+>", text)
-    steps = (amount_of(count[1]) if count else 0) or 4
-    found = [each[each.re.groups] if each else "" for each in (header, last, end)]
-    return NumberedPlan(steps, *found)
+    return form.NumberedPlan(
+        steps=(amount_of(count[1]) if count else 0) or 4,
+        header=header[1] if header else "",
+        last=last[1] if last else "",
+        end=end[0] if end else "",
+    )
 
 
 def tags(place: Place) -> Demand | None:
@@ -282,7 +302,7 @@ def tags(place: Place) -> Demand | None:
     names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if _is_to_fill(name, text)]
-    return Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
+    return form.Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
 
 
 def _is_to_fill(name: str, text: str) -> bool:

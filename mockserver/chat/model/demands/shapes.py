@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.typed import (
-    Schema,
-    array_of,
-    described,
-    nullable,
-    object_of,
-    schema_of_bare_key,
-    shown,
-    typed,
-)
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import SYSTEM
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
@@ -32,8 +25,9 @@ _READ, _READ_FOR_KEYS = 12_000, 4_096
 _FIRST, _LAST = 2, 6
 """The number of messages read at the beginning and at the end of a conversation."""
 
-_DEEPEST = 8
-_FEW = 2
+_DEEPEST, _FEW = 8, 2
+"""The most levels of values that are read: in brackets, and in words."""
+
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
 
@@ -43,6 +37,7 @@ _OPEN = pattern(
 )
 """The beginning of an object: a key with a value, or a name in a list of names."""
 
+# A quoted text, a place to fill, a comment, or else a single character
 _TOKEN = pattern(
     r"\"(?:\\.|[^\"\\\n])*\"|(?<!\w)'[^'\n]*'|<[^<>\n]{0,80}>|(?P<comment>(?<![:\w])(?://|#)[^\n]{0,200})"
     r"|(?s:.)"
@@ -53,6 +48,7 @@ _KEY = pattern(
 )
 """A key with its value, or a name in a list of names, which may have a remark."""
 
+# A class of pydantic or a dataclass, with the lines below it, and a field in such a line
 _CLASS = pattern(
     r"(?:class\s+(?P<model>\w+)\s*\([^)\n]*(?:BaseModel|TypedDict)[^)\n]*\)"
     r"|@dataclass[^\n]*\s*class\s+(?P<data>\w+)[^:\n]*):[^\n]*\n"
@@ -67,14 +63,15 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     the shape in the last message or a system message that speaks of one."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
-    schemas = (_json_schema(_ends_of(text, _READ)) for _, text in texts)
-    system = [each for each in texts[1:] if each[0] in ("system", "developer")]
-    shapes = (
-        schema_shown(text)
-        for _, text in (*texts[:1], *system)
-        if CUES.find("speaks of keys", _ends_of(text, _READ_FOR_KEYS))
-    )
-    return next(filter(None, schemas), None) or next(filter(None, shapes), None)
+    for _, text in texts:
+        if schema := _json_schema(_ends_of(text, _READ)):
+            return schema
+    system = (each for each in texts[1:] if each[0] in SYSTEM)
+    for _, text in (*texts[:1], *system):
+        speaks_of_keys = CUES.matches("speaks of keys", _ends_of(text, _READ_FOR_KEYS))
+        if speaks_of_keys and (schema := schema_shown(text)):
+            return schema
+    return None
 
 
 def schema_shown(text: str) -> Schema | None:
@@ -83,24 +80,29 @@ def schema_shown(text: str) -> Schema | None:
     layouts = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
     readers = (_json_schema, *layouts, _keys_in_words)
     schema = next(filter(None, (read(text) for read in readers)), None)
-    names = schema.get("properties") if schema else None
-    if not schema or not isinstance(names, dict):
-        return schema
-    abouts = _abouts(_ends_of(text, _READ_FOR_KEYS), names)
+    if schema and isinstance(schema.get("properties"), dict):
+        return _with_descriptions(schema, _ends_of(text, _READ_FOR_KEYS))
+    return schema
+
+
+def _with_descriptions(schema: Schema, text: str) -> Schema:
+    """The schema of an object with what a text says about its keys elsewhere."""
+    properties, needed = schema["properties"], schema.get("required")
+    abouts = _abouts(text, properties)
     for name, about in abouts.items():
-        if names.get(name) in ({"type": "string"}, schema_of_bare_key(name)):
-            shape = names[name] = _value(CUES.pattern("need").sub("", about), name, {}, 0)
-            inner = shape.get("items") or shape
-            for each in inner.get("properties", ()):
-                names.pop(each, None)
-    optional = [name for name, about in abouts.items() if CUES.find("optional", about)]
-    needed = schema.get("required")
-    if not (abouts and isinstance(needed, list)):
+        if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
+            shape = properties[name] = _value(CUES.pattern("need").sub("", about), name)
+            for inner in (shape.get("items") or shape).get("properties", ()):
+                properties.pop(inner, None)
+    if not abouts or not isinstance(needed, list):
         return schema
-    return schema | {"required": [e for e in names if e in needed and e not in optional]}
+    optional = [name for name, about in abouts.items() if CUES.matches("optional", about)]
+    required = [each for each in properties if each in needed and each not in optional]
+    return schema | {"required": required}
 
 
 def _ends_of(text: str, reach: int) -> str:
+    """A text without the middle of a long one."""
     return text if len(text) <= 2 * reach else f"{text[:reach]}\n{text[-reach:]}"
 
 
@@ -117,14 +119,21 @@ def _json_schema(text: str) -> Schema | None:
         if found and repr(value) in repr(found):  # A part of the previous schema.
             continue
         schema = value.get("schema", value) if isinstance(value, dict) else None
-        if not isinstance(schema, dict):
-            continue
-        shape = schema.get("properties", {} if "type" in schema else None)
-        found = schema if isinstance(shape, dict) else found
+        if isinstance(schema, dict):
+            is_typed = "type" in schema and "properties" not in schema
+            if is_typed or isinstance(schema.get("properties"), dict):
+                found = schema
     return found
 
 
 # Objects in brackets
+
+
+class _Field(NamedTuple):
+    """A field of an object or an element of a list, as written, and the comment after it."""
+
+    written: str
+    comment: str = ""
 
 
 def _object(text: str) -> Schema | None:
@@ -139,16 +148,15 @@ def _object(text: str) -> Schema | None:
     for _ in range(_MOST):
         if (found := _OPEN.search(text, at)) is None:
             break
-        start = found.start() + text.startswith("{{", found.start())
-        fields, end = _fields(text, start)
+        fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = last and CUES.find("given object", before[-40:])
-        if is_given or not schema["properties"] or CUES.find("in a remark", before[-40:]):
+        is_given = last and CUES.matches("given object", before[-40:])
+        if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        is_open = CUES.pattern("open place").match(text, start)
+        is_open = CUES.pattern("open place").match(text, found.start())
         if is_open or CUES.find("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
             last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
@@ -162,25 +170,29 @@ def _as_interface(found: re.Match[str]) -> str:
     return "\n".join([f"interface {found['model'] or found['data']} {{", *rows, "}\n"])
 
 
-def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """The parts between the bracket at an index and its closing bracket, each with the comment
-    after it, and the index after the closing bracket."""
-    fields, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
-    for token in _TOKEN.finditer(text, at + 1):
+def _fields(text: str, at: int) -> tuple[list[_Field], int]:
+    """The fields between the bracket at an index, which may be doubled, and its closing bracket,
+    and the index after that."""
+    fields, current, depth, is_line_new = list[_Field](), "", 0, True
+    is_doubled = text.startswith(("{{", "[["), at)
+    for token in _TOKEN.finditer(text, at + 2 if is_doubled else at + 1):
         part = token[0]
         if token["comment"]:
-            part = part.strip("/# ")
+            comment = part.strip("/# ")
             if current.strip():
-                fields.append((current.strip(), part))
+                fields.append(_Field(current.strip(), comment))
             elif fields and not is_line_new:
-                fields[-1] = (fields[-1][0], part)
+                fields[-1] = fields[-1]._replace(comment=comment)
             current = ""
         elif depth or part not in ",;\n}]" or (part == "\n" and current.rstrip().endswith(":")):
-            depth = max(depth + (part in "{[(") - (part in "}])"), 0)
+            if part in "{[(":
+                depth += 1
+            elif part in "}])":
+                depth = max(depth - 1, 0)
             current += part
         else:
             if current.strip():
-                fields.append((current.strip(), ""))
+                fields.append(_Field(current.strip()))
             current, is_line_new = "", part == "\n"
             if part in "}]" or len(fields) > _MOST:
                 return fields, token.end()
@@ -188,46 +200,52 @@ def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
 
 
 def _properties(
-    fields: Iterable[tuple[str, str]], known: Mapping[str, Schema], depth: int = 0
+    fields: Iterable[_Field], known: Mapping[str, Schema] | None, depth: int = 0
 ) -> dict[str, Schema]:
     """The schemas of fields by name."""
     properties = {}
-    for field, comment in fields:
-        found = _KEY.fullmatch(field)
+    for field in fields:
+        found = _KEY.fullmatch(field.written)
         if found and found["key"]:
             shape = _value(found["value"], found["key"], known, depth + 1)
-            shape = described(shape, comment)
-            properties[found["key"].strip()] = nullable(shape) if found["optional"] else shape
+            shape = typed.described(shape, field.comment)
+            properties[found["key"].strip()] = typed.nullable(shape) if found["optional"] else shape
         elif found:
             name, remark = found["bare"], found["remark"]
-            properties[name] = shown(remark, name) if remark else schema_of_bare_key(name)
+            properties[name] = shown(remark, name) if remark else typed.schema_of_bare_key(name)
     return properties
 
 
-def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
-    """The schema of a value under a key."""
-    is_list = bool(CUES.find("many objects", written))
+def _value(
+    written: str, name: str, known: Mapping[str, Schema] | None = None, depth: int = 0
+) -> Schema:
+    """The schema of a value under a key, which may be of a type that the text declares."""
     if depth < _DEEPEST and written.startswith("["):
-        if listed := CUES.pattern("list in brackets").match(written):
-            return shown(listed["list"], name)
-        fields, _ = _fields(written, int(written.startswith("[[")))
-        if not fields:
-            return described(array_of(), name)
-        items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
-        is_exact = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
-        is_exact |= len(fields) > _FEW and len({*fields}) == 1
-        return items | ({"minItems": len(fields), "maxItems": len(fields)} if is_exact else {})
+        return _list(written, name, known, depth)
+    is_list = CUES.matches("many objects", written)
     opened = _OPEN.search(written) if written[:1] not in "\"'`<" else None
     if depth < _DEEPEST and opened:
-        start = opened.start()
-        fields, end = _fields(written, start + written.startswith("{{", start))
-        made = object_of(_properties(fields, known, depth))
-        return array_of(made) if is_list or written[end:].startswith("[]") else made
-    if (inner := CUES.find("object in words", written)) and depth < _FEW:
-        named = schema_shown(f"JSON with the keys: {inner['keys']}")
-        if named:
-            return array_of(named) if is_list else named
-    return (typed(written, known) if known else None) or shown(written, name)
+        fields, end = _fields(written, opened.start())
+        inner = object_of(_properties(fields, known, depth))
+        return array_of(inner) if is_list or written[end:].startswith("[]") else inner
+    listed = CUES.find("object in words", written) if depth < _FEW else None
+    if listed and (named := schema_shown(f"JSON with the keys: {listed['keys']}")):
+        return array_of(named) if is_list else named
+    return (typed.schema_of_type(written, known) if known else None) or shown(written, name)
+
+
+def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
+    """The schema of a list in brackets; of elements that are types, it has as many."""
+    if listed := CUES.pattern("list in brackets").match(written):
+        return shown(listed["list"], name)
+    fields, _ = _fields(written, 0)
+    if not fields:
+        return typed.described(array_of(), name)
+    count = len(fields)
+    are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
+    is_exact = are_types or (count > 2 and len({*fields}) == 1)
+    items = _value(fields[0].written, name.removesuffix("s"), known, depth + 1)
+    return array_of(items, count if is_exact else 0)
 
 
 # Keys on lines and in words
@@ -235,20 +253,22 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
 
 def _rows(text: str) -> Schema | None:
     """An object with fields on separate lines: `- name (string): the full name`."""
+    if not re.search(r"json|object|dict", text, re.IGNORECASE):
+        return None
     lines = text.split("\n")
     for number, line in enumerate(lines):
+        if not CUES.matches("rows follow", line):
+            continue
         properties: dict[str, Any] = {}
-        for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
+        for row in lines[number + 1 : number + 1 + _MOST]:
             if match := CUES.pattern("row of a key").match(row):
-                about = " ".join(
-                    filter(None, (match["brackets"], match["options"], match["about"]))
-                )
+                abouts = (match["brackets"], match["options"], match["about"])
                 for name in _split(match["name"]):
                     key = name.lower() if " " in match["name"] else name
-                    properties[key] = _value(about or key, key, {}, 0)
+                    properties[key] = _value(" ".join(filter(None, abouts)) or key, key)
             elif row.strip() and properties:
                 break
-        if properties and re.search(r"json|object|dict", text, re.IGNORECASE):
+        if properties:
             return object_of(properties)
     return None
 
@@ -262,11 +282,13 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
         other, _, rest = match["about"].partition(" ")
         is_of_other = other in known and rest  # `city (age as a number)` is about the age.
         name, about = (other, rest) if is_of_other else (match["name"], match["about"])
-        abouts |= {known[name]: about} if name in known else {}
-    for each in CUES.find_all("each has", text):
-        name = re.sub("(y|ies|s)$", "", each["one"])
-        plural = next((e for e in (f"{name}s", f"{name}es", f"{name}ies") if e in known), "")
-        abouts |= {plural: f"list of objects with {each['about']}"} if plural else {}
+        if name in known:
+            abouts[known[name]] = about
+    for match in CUES.find_all("each has", text):
+        stem = re.sub("(y|ies|s)$", "", match["one"])
+        for plural in (f"{stem}s", f"{stem}es", f"{stem}ies"):
+            if plural in known:
+                abouts[plural] = f"list of objects with {match['about']}"
     return abouts
 
 
@@ -275,27 +297,28 @@ def _keys_in_words(text: str) -> Schema | None:
     text = _ends_of(text, _READ_FOR_KEYS)
     if things := CUES.find("things with parts", text):
         plural = _split(things["row"].replace(" with ", " and "))
-        keys = [re.sub("(?<!mov)ies$", "ys", each).removesuffix("s") for each in plural]
-        rows = array_of(object_of({each: schema_of_bare_key(each) for each in keys}))
+        keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]
+        rows = array_of(object_of({each: typed.schema_of_bare_key(each) for each in keys}))
         is_alone = CUES.matches("many objects", text[: things.end("things")])
         return rows if is_alone else object_of({things["things"]: rows})
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
     found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
-    found = [*dict.fromkeys(found)] or next(_listed(text), [])
-    if len(found) < 2 and (sentence := CUES.find("sentence on json", text)):
+    names = dict.fromkeys(found or next(_listed(text), []))
+    if len(names) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
-        found = [*loose] if len(loose) > len(found) else found
-    return object_of({name: schema_of_bare_key(name) for name in found}) if found else None
+        names = max(names, loose, key=len)
+    return object_of({name: typed.schema_of_bare_key(name) for name in names}) if names else None
 
 
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
         names = _split(match["row"])
-        if {*names} & {"from", "to"} != {"from", "to"}:
+        if not {"from", "to"} <= {*names}:  # Either of them alone is no key.
             names = [name for name in names if not CUES.pattern("no key").fullmatch(name)]
-        if len(names) > (0 if match.groupdict().get("plain") else 1):
+        least = 1 if match.groupdict().get("plain") else 2
+        if len(names) >= least:
             yield names
 
 

@@ -17,7 +17,6 @@ RULES = table("demands/documents.txt", 1)
 _JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two statements."""
 
-
 Statement = tuple[str, str]
 """A clause addressed to the reader, and the wording of its sentence."""
 

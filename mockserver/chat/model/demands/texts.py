@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands import demand, measures
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.demand import (
-    Apart,
-    Bound,
-    Case,
-    Demand,
-    Each,
-    Fixed,
-    InLanguage,
-    Opening,
-    Sections,
-    Style,
-)
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
@@ -47,21 +36,23 @@ def some(place: Place) -> Demand:
 def amount(place: Place) -> Iterator[Demand]:
     """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
-    named = (each for each in measures.UNITS if each.name[:4] == unit)
-    measure = next(named, _PARTS.get(unit, measures.LINES))
-    low, high = bounds_of(place, negated=place.is_negated())
+    units = (each for each in measures.UNITS if each.name[:4] == unit)
+    measure = next(units, _PARTS.get(unit, measures.LINES))
+    low, high = bounds_of(place.match, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
-    is_apart = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
-    if is_cased or is_apart or not (low or high) or low > _MOST:
+    is_divided = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
+    is_possible = (low or high) and low <= _MOST
+    if is_cased or is_divided or not is_possible:
         return
-    if measure is measures.CHARACTERS:
-        low = low if low != high else 0
+    if measure is measures.CHARACTERS and low == high:  # Nobody writes an exact number of them.
+        low = 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
         if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
-            yield Each(_bound(measure, low, high), _PARTS.get(parts[-1] if parts else "", usual))
+            part = _PARTS.get(parts[-1], usual) if parts else usual
+            yield demand.Each(_bound(measure, low, high), part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
@@ -69,39 +60,38 @@ def amount(place: Place) -> Iterator[Demand]:
 def emphasis(place: Place) -> Demand | None:
     """A number of highlights or words in capitals: the first amount in a sentence about them,
     else one or two."""
-    is_cased = place.value == "capitals"
-    of_words = re.search(r"(?i)\bwords?\b", place.clause) and not CUES.matches(
-        "whole", place.around
-    )
-    if is_cased and not of_words:
-        return None
-    parts = [place.around] if is_cased else re.split(r"[.!?\n]", place.wording.text)
-    sentences = [part for part in parts if is_cased or CUES.matches("marked", part)]
-    name = "amount" if is_cased else "spans"
-    amount = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
-    default = 1 + any("twice" in each for each in sentences)
-    low, high = bounds_of(amount) if amount else (default, None)
+    if place.value == "capitals":
+        of_words = re.search(r"(?i)\bwords?\b", place.clause)
+        if not of_words or CUES.matches("whole", place.around):
+            return None
+        return _at_least_one(measures.CAPITALS, "amount", [place.around])
+    parts = re.split(r"[.!?\n]", place.wording.text)
+    sentences = [each for each in parts if CUES.matches("marked", each)]
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
     is_bold = "bold" in place.match[0].lower() and not starred
-    measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
-    return _bound(measures.CAPITALS if is_cased else measure, max(low, 1), high)
+    return _at_least_one(measures.BOLD if is_bold else measures.HIGHLIGHTS, "spans", sentences)
 
 
-def bounds_of(amount: Place | re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
-    """The closed range of an amount: `more than 3` is 4 or more.
+def _at_least_one(measure: Measure, name: str, sentences: Sequence[str]) -> Bound:
+    """A bound by the first amount of a named pattern in some sentences, else one or two."""
+    counted = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
+    if counted is None:
+        return Bound(measure, 2 if any("twice" in each for each in sentences) else 1)
+    low, high = bounds_of(counted)
+    return _bound(measure, max(low, 1), high)
 
-    `amount` has the groups `low`, `high`, `relation` and `suffix`, and perhaps `after`, the text
-    after the unit.
-    """
-    groups = (amount.match if isinstance(amount, Place) else amount).groupdict("")
+
+def bounds_of(amount: re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
+    """The closed range of an amount: `more than 3` is 4 or more."""
+    groups = amount.groupdict("")
     low = amount_of(groups["low"])
-    if groups.get("high") and (high := amount_of(groups["high"])) > low:
+    high = amount_of(groups["high"]) if groups.get("high") else 0
+    if high > low:
         return low, high
     after = (groups.get("suffix") or groups.get("after", "")).strip(" -")
     before = " ".join(groups.get("relation", "").split())
-    relation = (
-        CUES.meaning("comparison after", after) or CUES.meaning("comparison", before) or "exactly"
-    )
+    relation = CUES.meaning("comparison after", after) or CUES.meaning("comparison", before)
+    relation = relation or "exactly"
     if negated:
         relation = CUES.meaning("negated", relation) or relation
     ranges: dict[str, tuple[int, int | None]] = {
@@ -112,6 +102,7 @@ def bounds_of(amount: Place | re.Match[str], *, negated: bool = False) -> tuple[
 
 
 def _bound(measure: Measure, low: int, high: int | None) -> Bound:
+    """A bound; an exact number of marks is only a minimum."""
     is_mark = measure.name == "letter" and not measure.object.isalnum()
     is_minimum = low == high and low and (is_mark or measure in _AT_LEAST)
     return Bound(measure, low, None if is_minimum else high)
@@ -130,7 +121,7 @@ def occurrences(place: Place) -> Iterator[Demand]:
     is_apart = CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))
     for measure in _measures_in(place):
         if place["low"]:
-            yield _bound(measure, *bounds_of(place, negated=is_negated))
+            yield _bound(measure, *bounds_of(place.match, negated=is_negated))
         elif is_none and not (place["list"] and is_apart):
             yield Bound(replace(measure, name="whole word") if place["list"] else measure, 0, 0)
         elif place["list"] and not (is_none or is_counted):
@@ -143,7 +134,8 @@ def _measures_in(place: Place) -> Iterator[Measure]:
         sign = CUES.text("mark", place["mark"])
         yield measures.HASHTAGS if sign == "#tag" else Measure("letter", sign)
     elif letter := place.plain("letter").strip("()").lower():
-        yield from [Measure("letter", letter)] if len(letter) == 1 else ()
+        if len(letter) == 1:
+            yield Measure("letter", letter)
     else:
         for word in _words(place.wording, place["list"] or place["word"]):
             yield Measure("letter" if place["word"] and len(word) == 1 else "keyword", word)
@@ -168,13 +160,14 @@ def _words(wording: Wording, listed: str) -> Iterator[str]:
 def case(place: Place) -> Demand | None:
     """The case of the whole reply, unless the cue is about some words or the title."""
     around = place.around.lower()
-    small = bool(re.search("lower|small", place.match[0].lower()))
-    of_words = not small and re.search(r"\bwords?\b", place.clause, re.IGNORECASE)
+    is_lower = bool(re.search("lower|small", place.match[0].lower()))
+    of_words = not is_lower and re.search(r"\bwords?\b", place.clause, re.IGNORECASE)
     of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if CUES.matches("cased options", around) or (of_a_part and not CUES.matches("whole", around)):
         return None
-    is_negated = place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause)
-    return Case(str.lower if small != is_negated else str.upper)
+    if place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause):
+        is_lower = not is_lower
+    return demand.Case(str.lower if is_lower else str.upper)
 
 
 # The beginning, the end and what is between
@@ -186,10 +179,7 @@ def fixed(place: Place) -> Demand:
 
 
 def begins(place: Place) -> Demand | None:
-    """The phrase at the beginning of the reply, or its first line.
-
-    None if it begins only a part of the reply.
-    """
+    """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
     phrase = place.plain("phrase")
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
@@ -199,21 +189,20 @@ def begins(place: Place) -> Demand | None:
 
 
 def ends(place: Place) -> Demand | None:
-    """The phrase at the end of the reply, or its last line.
-
-    None if it ends only a part of the reply.
-    """
+    """The phrase or the line at the end of the reply; None if it ends only a part of it."""
     phrase = place.plain("phrase") or place.value
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
-    is_apart = "\n" in phrase or "line" in place.match[0].lower()
-    return Fixed("end", "\n" * is_apart + phrase) if 1 < len(phrase) <= 300 else None
+    if not 1 < len(phrase) <= 300:
+        return None
+    is_on_own_line = "\n" in phrase or "line" in place.match[0].lower()
+    return Fixed("end", f"\n{phrase}" if is_on_own_line else phrase)
 
 
 def opening(place: Place) -> Demand | None:
     """The first word of a paragraph."""
     word = place.plain("word").rstrip(".,;:!")
-    return Opening(place_of(place["place"]), word) if word and " " not in word else None
+    return demand.Opening(place_of(place["place"]), word) if word and " " not in word else None
 
 
 def quoted(place: Place) -> Demand | None:
@@ -226,9 +215,11 @@ def quoted(place: Place) -> Demand | None:
 def divided(place: Place) -> Demand:
     """Parts with a divider between them: as many as the prompt names or shows, else two."""
     mark = place["mark"].strip('"`\n') or "***"
-    shown = len(re.findall(rf"(?m)^\s*{re.escape(mark)}\s*$", place.wording.message))
-    named = None if place.value else place.find("parts")
-    return Apart(place.value or mark, max(amount_of(named["low"]) if named else shown + 1, 2))
+    if not place.value and (named := place.find("parts")):
+        count = amount_of(named["low"])
+    else:
+        count = len(re.findall(rf"(?m)^\s*{re.escape(mark)}\s*$", place.wording.message)) + 1
+    return demand.Apart(place.value or mark, max(count, 2))
 
 
 def postscript(place: Place) -> Demand:
@@ -240,38 +231,36 @@ def postscript(place: Place) -> Demand:
 def sections(place: Place) -> Demand:
     """Sections under a marker, as many as the prompt names or shows."""
     marker, text = place["marker"], place.wording.message
-    numbers = [int(n) for n in re.findall(rf"\b{marker} (\d{{1,2}})\b", text)]
+    numbers = [*map(int, re.findall(rf"\b{marker} (\d{{1,2}})\b", text))]
     counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)
-    return Sections(marker, min(max(count, *numbers, 1), 60))
+    return demand.Sections(marker, min(max(count, *numbers, 1), 60))
 
 
 def repeats(place: Place) -> Demand | None:
-    """The request to repeat, from before or after the paragraph that asks for it."""
+    """The request to repeat, from before or after the line that asks for it."""
     text, match = place.wording.text, place.match
     if re.search(r"(?i)\brepeat\b", text[: match.start()]) or "between the" in place.around:
         return None
-    start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
-    end = end if end >= 0 else len(text)
-    before, here, after = text[:start].strip(), text[start:end], text[end:].strip()
-    if after and re.search(r"\b(?:below|following|next|that follows)\b", here, re.IGNORECASE):
-        _, gap, last = place.rest.partition("\n\n")
-        request = last.strip() if gap else after
+    before, _, lead = text[: match.start()].rpartition("\n")
+    rest, _, after = place.rest.partition("\n")
+    line = f"{lead}{match[0]}{rest}"
+    if after.strip() and re.search(r"(?i)\b(?:below|following|next|that follows)\b", line):
+        request = place.rest.partition("\n\n")[2].strip() or after
     else:
-        named = (CUES.find(name, here) for name in ("then answer", "request", "quoted request"))
-        then, colon, quoted = (each and each["text"] for each in named)
-        candidates = (before, then, colon, after, quoted, text[start : match.start()].strip())
-        request = next(filter(None, candidates), text[:start])
+        found = [CUES.find(name, line) for name in ("then answer", "request", "quoted request")]
+        then, colon, quoted = (each["text"] if each else "" for each in found)
+        request = before.strip() or then or colon or after.strip() or quoted or lead
     request = place.wording.as_written(request)
     return Fixed("request", request) if request else None
 
 
 def style(place: Place) -> Demand:
     """A character for the reply to imitate."""
-    return Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
+    return demand.Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
 
 
 def language(place: Place) -> Demand | None:
     """The language in which to reply."""
     spoken = named(place["name"]) if place["name"] else named_in(place.match.string)
-    return InLanguage(spoken.code) if spoken else None
+    return demand.InLanguage(spoken.code) if spoken else None

@@ -61,25 +61,31 @@ def shown(source: str, name: str) -> Schema:
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
-    plain = inner.strip("<>() ")
     options = _options(bare, inner)
-    number = None if options else _number("" if is_quoted else inner, plain, name)
-    if options or number:
-        texts = all(isinstance(each, str) for each in options)
-        listed = {"enum": options} | ({"type": "string"} if texts else {})
-        return number or ({"type": "boolean"} if options == [True, False] else listed)
-    kind = typed(plain) if inner else None
+    if options == [True, False]:
+        return {"type": "boolean"}
+    if options:
+        are_texts = all(isinstance(each, str) for each in options)
+        return {"enum": options, "type": "string"} if are_texts else {"enum": options}
+    if is_quoted and inner in ("...", "…"):
+        return {"type": "string"}
+    number = _number("" if is_quoted else inner, inner.strip("<>() "), name)
+    return number or _schema_of(inner, name)
+
+
+def _schema_of(written: str, name: str) -> Schema:
+    """The schema of a value that is shown as a type or a description, else that of its key."""
+    kind = schema_of_type(written.strip("<>() ")) if written else None
     if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
         kind = {"type": "integer"}
-    if kind is not None and " " not in inner:
+    if kind is not None and " " not in written:
         return kind
-    if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
-        is_open = is_quoted and inner in ("...", "…")
-        return {"type": "string"} if is_open else schema_of_bare_key(name)
-    return described(kind or schema_of_key(name, inner), inner)
+    if not re.search(r"\w", written) or written in ("null", "None", "undefined"):
+        return schema_of_bare_key(name)
+    return described(kind or schema_of_key(name, written), written)
 
 
-def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | None:
+def schema_of_type(source: str, known: Mapping[str, Schema] | None = None) -> Schema | None:
     """The schema of a type in TypeScript, Python or English, or None."""
     source = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", source.strip().strip("\"'"))
     if known and source in known:
@@ -88,7 +94,9 @@ def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | No
         return array_of({"type": (several["type"] or "string").lower()}, int(several["count"]))
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
-        return array_of(typed(inner.removesuffix("s"), known) or typed(inner, known))
+        return array_of(
+            schema_of_type(inner.removesuffix("s"), known) or schema_of_type(inner, known)
+        )
     kind = _TYPES.get(source.lower())
     return _of_kind(kind) if kind else None
 
@@ -103,13 +111,11 @@ def described(schema: Schema | None, text: str) -> Schema:
         number = int if kind == "integer" else float
         schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
     for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
-        schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
-    counted = CUES.find("number of items", text) if kind == "array" else None
-    if counted:
-        schema |= {
-            "minItems": int(counted["low"]),
-            "maxItems": int(counted["high"] or counted["low"]),
-        }
+        name = "minimum" if relation in ("ge", "gt") else "maximum"
+        schema[name] = float(bound)
+    if kind == "array" and (counted := CUES.find("number of items", text)):
+        schema["minItems"] = int(counted["low"])
+        schema["maxItems"] = int(counted["high"] or counted["low"])
     if kind == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
         return schema | {"items": {"type": "string", "enum": quoted}}
     if kind == "string" and len(options := _options(text, text)) > 1:
@@ -129,22 +135,20 @@ def _kind_described(description: str) -> str:
 
 
 def _kind_of(name: str) -> str:
-    parts = words_of(name)
-    if not parts:
-        return "string"
-    for part, section, kind in (
-        (parts[0], "keys.claims", "boolean"),
-        (parts[-1], "keys.lists", "array"),
-        (parts[-1], "keys.counts", "integer"),
-    ):
-        if part in words(section):
-            return kind
+    parts = words_of(name) or ("",)
+    if parts[0] in words("keys.claims"):
+        return "boolean"
+    if parts[-1] in words("keys.lists"):
+        return "array"
+    if parts[-1] in words("keys.counts"):
+        return "integer"
     if len(parts) > 1 and (parts[-1] in by_word("units") or parts[-1] in by_word("currencies")):
         return "number"
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:
         return "string"
-    return "integer" if usual_range[2] == 1 else "number"
+    *_, step = usual_range
+    return "integer" if step == 1 else "number"
 
 
 def _number(example: str, bounds: str, name: str) -> Schema | None:
@@ -204,9 +208,10 @@ def parameters_of(shown: Schema) -> Schema:
 
 def _parameter(shown: Any) -> Schema:
     """The schema of a parameter, whose type may be one of Python; it is a string by default."""
-    schema = shown if isinstance(shown, dict) else {}
-    kind = typed(str(schema.get("type", "str") if schema else shown))
-    return {**schema, **(kind or ({} if schema else {"type": "string"}))}
+    if isinstance(shown, dict) and shown:
+        kind = schema_of_type(str(shown.get("type", "str")))
+        return shown | kind if kind else shown
+    return schema_of_type(str(shown)) or {"type": "string"}
 
 
 def parameters_of_signature(signature: str, description: str) -> Schema | None:
@@ -221,7 +226,8 @@ def parameters_of_signature(signature: str, description: str) -> Schema | None:
             return None
         name, kind, default = found.groups("")
         about = re.search(rf"(?m)^[ \t]*{name}\b[^:\n]*:[ \t]*(\S.*)$", description)
-        schema = typed(kind) or typed(kind.partition("[")[0])
+        schema = schema_of_type(kind) or schema_of_type(kind.partition("[")[0])
         properties[name] = described(schema, about[1] if about else "")
-        required += [] if default else [name]
+        if not default:
+            required.append(name)
     return object_of(properties, required)

@@ -379,9 +379,8 @@ def _mapping(task: Task) -> dict[str, Any]:
         return {}
     key, value = asked["key"], asked["value"] or "value"
     rows = records(task, object_of({key: {"type": "string"}, value: schema_of_key(value)}))
-    names = (str(row.get(key, "")) for row in rows)
-    if CUES.matches("keys in lower case", task.instructions):
-        names = map(str.lower, names)
+    change = str.lower if CUES.matches("keys in lower case", task.instructions) else str
+    names = [change(str(row.get(key, ""))) for row in rows]
     return {name: row.get(value) for name, row in zip(names, rows, strict=True) if name}
 
 
