@@ -229,6 +229,8 @@ class _Document:
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         if found := _COUNT.search(self._request):
             count = min(amount_of(found[1]), _MOST_BLOCKS)
+        elif "**Day" in block and (days := RULES.text("days", self._request)):
+            count = int(days)
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))
