@@ -87,7 +87,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if is_bound:
         yield _from_before(reading, "What is my name?" if asks_own_name else question)
     if asks_own_name:
-        yield stated("You have not told me your name.")._replace(is_known=False)
+        yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield _each_question(message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
@@ -95,7 +95,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if not is_bound:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
-        yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
+        yield stated(_NO_DATA.format(subject_of(question)), is_known=False)
 
 
 def _each_question(message: str, now: datetime) -> Answer | None:

@@ -18,9 +18,11 @@ class Answer(NamedTuple):
     """False if the text only says that there is no answer, or is not about facts."""
 
 
-def stated(text: str, value: object = None, items: Sequence[str] = ()) -> Answer:
+def stated(
+    text: str, value: object = None, items: Sequence[str] = (), *, is_known: bool = True
+) -> Answer:
     """An answer whose value is its text by default."""
-    return Answer(text, text if value is None else str(value), items)
+    return Answer(text, text if value is None else str(value), items, is_known)
 
 
 def capitalized(text: str) -> str:

@@ -89,7 +89,7 @@ def not_there(instructions: str) -> Answer:
     phrase = CUES.find("or else", instructions[-4_000:])
     admits = CUES.matches("or says so", instructions[-16_000:])
     default = "I don't know." if admits else "The context does not say."
-    return stated(phrase["text"] if phrase else default)._replace(is_known=False)
+    return stated(phrase["text"] if phrase else default, is_known=False)
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
