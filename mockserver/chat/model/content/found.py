@@ -40,3 +40,9 @@ def listed(items: Sequence[str]) -> str:
     """Items as a list in a sentence: `red, green and blue`."""
     *several, last = items or ("nothing",)
     return f"{', '.join(several)} and {last}" if several else last
+
+
+def rotated(items: Sequence[str], start: int) -> list[str]:
+    """Items from an index on, then those before it; the index may be beyond the last one."""
+    start %= max(len(items), 1)
+    return [*items[start:], *items[:start]]

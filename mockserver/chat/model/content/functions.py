@@ -18,7 +18,7 @@ from typing import Any
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
@@ -137,11 +137,6 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     return by_length(text, key=len) if by_length else text[_PLACES[which.lower()]]
 
 
-def _picked(kind: str, text: str) -> list[str]:
-    parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
-    return list(dict.fromkeys(part[0].strip() for part in parts))[:50]
-
-
 def _turned(how: str, text: str) -> str:
     how = how.lower()
     return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
@@ -213,13 +208,17 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
     "converted": _converted, "value": _field, "next": _next,
-    "where": lambda sign, n, t: [e[0] for e in _LINE.findall(t) if sign * number_of(e[1]) > n],
-    "dated": lambda t, now: sorted(_picked("date", t), key=lambda e: day_of(e, now) or date.max),
+    "where": lambda sign, least, text: [
+        name for name, figure in _LINE.findall(text) if sign * number_of(figure) > least
+    ],
+    "dated": lambda text, now: sorted(
+        picked("date", text), key=lambda each: day_of(each, now) or date.max
+    ),
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": _picked, "named": names_in,
+    "counted": _counted, "picked": picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import dropwhile
 
-from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.found import Answer, rotated
 from mockserver.chat.model.content.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
@@ -54,13 +54,8 @@ def answered(message: str, draw: bytes) -> Answer | None:
 
 def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
     """Sentences in a language, those about a topic first."""
-    about = [each.format(a=topic) for each in _rotated(language.about, draw[1])] if topic else []
-    return [*about, *_rotated(language.sentences, draw[0])]
-
-
-def _rotated(texts: Sequence[str], start: int) -> list[str]:
-    start %= max(len(texts), 1)
-    return [*texts[start:], *texts[:start]]
+    about = [each.format(a=topic) for each in rotated(language.about, draw[1])] if topic else []
+    return [*about, *rotated(language.sentences, draw[0])]
 
 
 @cache

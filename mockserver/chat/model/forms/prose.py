@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import Any, TypeVar
 
-from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
@@ -76,9 +76,7 @@ def write(
 
     It begins with the text `first` and ends with `last`, if there are any.
     """
-    lines = filler or stock()
-    start %= len(lines)
-    spare = [*lines[start:], *lines[:start]]
+    spare = rotated(filler or stock(), start)
     text = _Prose(demands, sentences, spare, title=title, least=least, ends=(first, last)).text()
     if first or all(demand.is_met_by(text) for demand in demands):
         return text
