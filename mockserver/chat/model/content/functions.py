@@ -138,8 +138,9 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _turned(how: str, text: str) -> str:
-    how = how.lower()
-    return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
+    if "title" in how.lower():
+        return text.title()
+    return text.lower() if "low" in how.lower() else text.upper()
 
 
 def _rank(text: str) -> tuple[float, str]:
@@ -195,7 +196,9 @@ def _span(unit: str, text: str, now: datetime) -> int:
     text = _SAME_YEAR.sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
-    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    months = (last.year - first.year) * 12 + last.month - first.month
+    if last.day < first.day:
+        months -= 1
     days = (last - first).days
     counts = {"weeks": days // 7, "months": months, "years": months // 12}
     return counts.get(unit.lower(), days)

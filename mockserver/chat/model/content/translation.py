@@ -33,9 +33,9 @@ def translated(message: str, system: str, text: str) -> Answer | None:
 def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if the message or the system message asks for
     it."""
-    for request, asked in ((message[:_READ], text), (system[:_READ], message)):
+    for request, read in ((message[:_READ], text), (system[:_READ], message)):
         if CUES.matches("asks for the language", request):
-            language = language_of(asked) or _ENGLISH
+            language = language_of(read) or _ENGLISH
             name = language.code if CUES.matches("code of a language", request) else language.name
             is_alone = CUES.matches("alone", request)
             return stated(name if is_alone else f"The text is in {language.name}.", name)
@@ -68,10 +68,12 @@ def _phrase(text: str, language: Language) -> str:
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
         first, *rest = (_phrase(part, language) for part in bare.split(", "))
-        return ", ".join((first, *(each[:1].lower() + each[1:] for each in rest))) * all(rest)
+        lowered = [each[:1].lower() + each[1:] for each in rest]
+        return ", ".join((first, *lowered)) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
-    return found + (mark if found and mark in ".!?" and found[-1] not in ".!?。？" else "")
+    needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
+    return found + mark if needs_mark else found
 
 
 def _key(text: str) -> str:
