@@ -18,8 +18,8 @@ from mockserver.chat.model.content import (
     grounding,
     listing,
     memory,
+    questions,
     results,
-    rewriting,
     summary,
     topical,
     translation,
@@ -69,7 +69,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
-    yield rewriting.query(reading)
+    yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
     code = message[:_READ_CODE]

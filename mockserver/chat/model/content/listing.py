@@ -160,10 +160,6 @@ def _enumerated(text: str) -> list[str]:
 # Steps
 
 
-Step = Callable[[list[str], "re.Match[str]", str, datetime], Iterable[str]]
-"""A step from the items, the match of its row, the orders and the time to other items."""
-
-
 def _sorted(items: list[str], orders: str) -> list[str]:
     """Items in the order of their figures, else of the alphabet."""
     up, down = _TABLE.find("up", orders), _TABLE.find("down", orders)
@@ -199,7 +195,7 @@ def _dated(item: str, how: str, now: datetime) -> str:
     return day_written(day, how) if day else item
 
 
-_STEPS: Mapping[str, Step] = {
+_STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "unique": lambda items, *_: _without_repeats(items),
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
@@ -208,6 +204,7 @@ _STEPS: Mapping[str, Step] = {
     "lower": lambda items, *_: map(str.lower, items),
     "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
+"""Functions of the items, the match of the step's row, the orders and the time."""
 
 
 def _shaped(item: str, mark: str) -> str:

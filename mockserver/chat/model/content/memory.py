@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
@@ -132,7 +131,8 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
 def _last_list(reading: Reading) -> list[str]:
     """The items of the last message with a list, with what the user later added and removed."""
     items: list[str] = []
-    for role, text in _turns_before(reading):
+    for role, whole, _ in reading.turns[-_MOST_TURNS:-1]:
+        text = whole[:_READ]
         found = bullets_in(text) or _enumerated(text)
         if role == "user" and (new := CUES.find("adds to a list", text)):
             items = [*items, re.sub(r"^(?:an?|the|some) ", "", new["what"])]
@@ -166,59 +166,6 @@ def acknowledged(message: str) -> Answer | None:
         return None
     known = as_sentence(_to_the_user(message))
     return stated(f"Thank you, I will remember that: {known}", is_known=False)
-
-
-def resolved(reading: Reading) -> Reading:
-    """A conversation whose question names what its `it` refers to in the messages before, or has
-    the last answer below it if it asks to rework that."""
-    question = reading.question
-    if not reading.earlier or len(question) > _LONGEST_STATEMENT:
-        return reading
-    if reading.answers and CUES.matches("reworks the answer", question):
-        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
-    if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
-        return reading.asking(standalone(question, _turns_before(reading)))
-    return reading
-
-
-def _turns_before(reading: Reading) -> list[tuple[str, str]]:
-    """The roles and texts of the messages before the last."""
-    return [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
-
-
-def standalone(question: str, turns: Sequence[tuple[str, str]]) -> str:
-    """A follow-up question with what its pronoun refers to in the turns before it.
-
-    A person is named in the last answer; a thing is in the last question, unless that asks which.
-    Without a name, it is the topic of the last question that has one.
-    """
-    pronoun = CUES.find("refers back", question) or CUES.find("pronoun", question)
-    asked = [text for role, text in reversed(turns) if role == "user"]
-    if pronoun is None or not asked:
-        return question
-    said = next((text for role, text in reversed(turns) if role == "assistant"), "")
-    groups = pronoun.groupdict()
-    if groups.get("person") or CUES.matches("asks which", asked[0]):
-        names = [_last_name(said, f"{question} {asked[0]}"), _last_name(asked[0], question)]
-    else:
-        names = [_last_name(asked[0], question), _last_name(said, question)]
-    topics = (topic_of(text).subjects for text in asked)
-    subjects = next((found for found in topics if found != NO_TOPIC), ())
-    names += ["".join(each).strip() for each in subjects]
-    name = next(filter(None, names), pronoun["it"])
-    if groups.get("own"):
-        name += "'s"
-    start, end = pronoun.span("it")
-    return f"{question[:start]}{name}{question[end:]}"
-
-
-def _last_name(text: str, known: str) -> str:
-    """The last name of a text that is not in what is known; empty if there is none."""
-    name = ""
-    for found in CUES.find_all("name of a thing", text):
-        if found["name"] not in known:
-            name = found["name"]
-    return name
 
 
 # The assistant

@@ -139,24 +139,16 @@ def solved(text: str, request: str) -> Answer:
     Raises LookupError if there is none.
     """
     problem = _Problem(_DECIMAL_COMMA.sub(r"\1.\2", text), request)
-    if 0 < len(problem.quantities) <= _MOST and not rows_of(text):
-        for found in filter(None, (way(problem) for way in _WAYS)):
-            if solution := _solution(problem, found):
-                return solution
+    if not 0 < len(problem.quantities) <= _MOST or rows_of(text):
+        raise LookupError(text[:80])
+    for found in filter(None, (way(problem) for way in _WAYS)):
+        run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", found.expression)).split(" ")
+        if (number := evaluated(run)) is not None:
+            value = problem.rounded(number) + ("%" if found.unit == "%" else "")
+            is_named = found.unit != "%" and not FORMULAS.matches("money", found.unit)
+            unit = found.unit if is_named else ""
+            return stated(f"{shown(run)} = {value} {unit}".rstrip(), value)
     raise LookupError(text[:80])
-
-
-def _solution(problem: _Problem, found: Sum) -> Answer | None:
-    """A sum without needless ones and brackets, and its value; None if it has no value."""
-    run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", found.expression)).split(" ")
-    number = evaluated(run)
-    if number is None:
-        return None
-    value = problem.rounded(number)
-    if found.unit == "%":
-        return stated(f"{shown(run)} = {value}%", f"{value}%")
-    unit = "" if FORMULAS.matches("money", found.unit) else found.unit
-    return stated(f"{shown(run)} = {value} {unit}".rstrip(), value)
 
 
 def rounded(number: Fraction, places: Fraction | int) -> str:

@@ -45,7 +45,7 @@ _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
     r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
 )
-_REWRITING = table("content/rewriting.txt")
+_REWRITING = table("forms/rewriting.txt")
 _READ = 4_000
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
