@@ -59,11 +59,11 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
+    if found := _related(words) or _neighbour(words) or _stated_of(words):
+        return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
     amounts = [*filter(None, map(amount_of, counts))]
-    if found := _related(words) or _neighbour(words) or _stated_of(words):
-        return found
     if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
         return stated(fact["text"], fact["value"])
     return _of_a_list(words, amounts[0] if amounts else None)

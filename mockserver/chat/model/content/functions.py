@@ -21,6 +21,7 @@ from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTH,
@@ -33,19 +34,22 @@ from mockserver.chat.model.dates import (
     weekday_of,
 )
 from mockserver.chat.model.dates import written as day_written
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
+from mockserver.chat.model.values.finds import names_in
 
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
+"""A line with a name and its figure, such as `- apples: 3`."""
+
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
     r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
 )
+"""A day before another one that has a year: `3 May` in `from 3 May to 5 June 2024`."""
+
 _PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 
 # Sums
@@ -152,20 +156,23 @@ def _rank(text: str) -> tuple[float, str]:
 def _field(what: str, text: str, now: datetime) -> Any:
     """The value that a text has for a field, a list for a plural. Raises KeyError."""
     if what == "people":
-        return [e.text for e in finds_in(text) if e.kind == "name" and not is_place(e.text)]
+        return people_in(text)
     type_ = "array" if re.search("[^su]s$", what) else "string"
     shape = {what: {"type": type_, "items": {"type": "string"}}}
     return certain_values_for({"properties": shape}, text, now)[what]
 
 
 def _next(row: Sequence[Fraction]) -> Fraction:
-    """The next number of a sequence by its sums, ratios or differences. Raises IndexError."""
-    if len(row) > 4 and all(sum(row[k : k + 2]) == row[k + 2] for k in range(len(row) - 2)):
-        return row[-2] + row[-1]
-    if all(row[:-1]) and len({b / a for a, b in pairwise(row)}) == 1 < len(row) - 1:
+    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
+    if len(row) < 3:
+        raise LookupError(row)
+    sums = [one + two for one, two in pairwise(row)]
+    if len(row) > 4 and sums[:-1] == row[2:]:
+        return sums[-1]
+    if all(row[:-1]) and len({two / one for one, two in pairwise(row)}) == 1:
         return row[-1] * row[1] / row[0]
-    steps = [b - a for a, b in pairwise(row)]
-    return row[-1] + (steps[1] if len({*steps}) == 1 else _next(steps))
+    steps = [two - one for one, two in pairwise(row)]
+    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
 
 
 # Dates and times
@@ -183,9 +190,10 @@ def _hours_between(start: str, end: str) -> str:
 
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
-    for day in dates_in(text, now):
-        return day
-    raise LookupError(text)
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
 
 
 def _span(unit: str, text: str, now: datetime) -> int:

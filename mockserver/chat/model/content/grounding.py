@@ -57,10 +57,6 @@ _UNMISTAKABLE = ("an address", "a telephone")
 """Kinds whose values need no word of the question beside them."""
 
 
-Weights = Mapping[str, float]
-"""Stems with their weights."""
-
-
 class Fact(NamedTuple):
     """A sentence of a passage with the number of the passage; a pair has a name and a value.
 
@@ -142,19 +138,20 @@ class _Question:
         """The answer from the best of several facts, if it is good enough."""
         shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
         weights = self._weights(shares)
+        whole = sum(weights.values())
         best, most, known = None, 0.0, dict[str, float]()
         for fact, own in zip(facts, shares, strict=True):
             inherited = dict[str, float]()
             if own and CUES.pattern("goes on").match(fact.text):
                 inherited = {stem: _PREVIOUS_SHARE * share for stem, share in known.items()}
             known = {**inherited, **own}
-            points = self._points(fact, known, weights)
-            if points > most:
+            share = sum(weights[stem] * known[stem] for stem in known) / whole
+            if (points := self._points(fact, known, share)) > most:
                 best, most = fact, points
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
         return self._answer(best) if best and most >= least else None
 
-    def _weights(self, shares: Sequence[Weights]) -> Weights:
+    def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
         frequency = Counter(chain.from_iterable(shares))
         names = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
@@ -163,10 +160,9 @@ class _Question:
             weights[stem] *= _NAME_WEIGHT
         return weights
 
-    def _points(self, fact: Fact, known: Weights, weights: Weights) -> float:
+    def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
-        share = sum(weights[stem] * known[stem] for stem in known) / sum(weights.values())
         if fact.text.endswith(("?", "？")) or not (share or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
@@ -183,7 +179,7 @@ class _Question:
             share += _KIND_BONUS
         return share
 
-    def _is_met(self, fact: Fact, known: Weights, value: str) -> bool:
+    def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
         """True if a fact has the value that is asked for, and the word for it or its name."""
         if self.is_polar:
             return True

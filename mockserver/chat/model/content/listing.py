@@ -109,7 +109,8 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
     return found[-count:] if kind == "finding" else found[:count]
 
 
-def _people(text: str) -> list[str]:
+def people_in(text: str) -> list[str]:
+    """The names in a text that are no places, without the words before them."""
     names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
     return [each for each in dict.fromkeys(names) if not is_place(each)]
 
@@ -134,9 +135,9 @@ _STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
 }
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
-    "person": _people,
-    "first name": lambda text: [each.split()[0] for each in _people(text)],
-    "last name": lambda text: [each.split()[-1] for each in _people(text)],
+    "person": people_in,
+    "first name": lambda text: [each.split()[0] for each in people_in(text)],
+    "last name": lambda text: [each.split()[-1] for each in people_in(text)],
     **_STATEMENTS,
 }
 

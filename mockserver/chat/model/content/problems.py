@@ -100,9 +100,8 @@ class Quantity(NamedTuple):
         if self.kind or other.kind:
             return self.kind == other.kind
         own, others = stems_of(self.words), stems_of(other.words)
-        return bool(senses_of(own) & senses_of(others)) or any(
-            _is_same(*pair) for pair in product(own, others)
-        )
+        are_same = any(_is_same(*pair) for pair in product(own, others))
+        return are_same or bool(senses_of(own) & senses_of(others))
 
     def of_unit(self, other: Quantity) -> Quantity:
         """This quantity in the unit of another one of the same kind."""
@@ -210,7 +209,7 @@ class _Problem:
     def group(self) -> list[Quantity]:
         """The largest group of like quantities, of those that are asked for if these are named."""
         groups = [
-            [e for e in self.plain if bool(e.words) == bool(one.words) and e.is_like(one)]
+            [two for two in self.plain if bool(two.words) == bool(one.words) and two.is_like(one)]
             for one in self.plain
         ]
         wanted = [group for group in groups if self.wanted.is_like(group[0])]

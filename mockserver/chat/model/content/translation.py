@@ -12,8 +12,12 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
-_ENGLISH = Language("en", "English", (), "", frozenset(), "", "", "In English:", (), {})
+_ENGLISH = Language(
+    code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
+    note="In English:", sentences=(), phrases={},
+)  # fmt: skip
 _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
+"""The number or the bullet of a line."""
 
 
 def translated(message: str, system: str, text: str) -> Answer | None:
