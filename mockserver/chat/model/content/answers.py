@@ -118,17 +118,15 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         documents = [Passage("", documents[0].text)]
     passages = [*documents, *payload.passages]
     cites = CUES.matches("cites", f"{reading.system}\n{message}")
-    if not cites:  # The name of a file is no number.
-        passages = [
-            each if each.number.isdecimal() else Passage("", each.text) for each in passages
-        ]
+    if not cites:  # Only numbers are named, not files.
+        passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(documents)
     yield _short_version(reading, message, texts)
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
-    if grounded and cites:
+    if grounded and cites:  # The source belongs to the bare value as well.
         yield stated(grounded.text, items=grounded.items)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):

@@ -49,8 +49,8 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     if found := _statistic(question, header, fitting if len(fitting) > 1 else body):
         return found
     if not fitting:
-        is_count = CUES.matches("count of rows", question)
-        return stated(f"The table has {len(body)} rows.", len(body)) if is_count else None
+        asks_how_many = CUES.matches("count of rows", question)
+        return stated(f"The table has {len(body)} rows.", len(body)) if asks_how_many else None
     named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
     asks_for_figures = any(_figure(fitting[0][place]) is not None for place in named)
     if CUES.matches("asks for a count", question) and not asks_for_figures:

@@ -17,6 +17,8 @@ from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
+"""The most items of a text."""
+
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 

@@ -178,7 +178,7 @@ def _senses(text: str) -> Sequence[str]:
 
 
 def quality(text: str) -> float:
-    """The sentiment of a text, from 0 to 1."""
+    """The sentiment of a text, from 0 to 1, which several words move further than one."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
         return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
@@ -265,6 +265,7 @@ def overlap(one: str, other: str) -> float:
 
 
 def _is_denied(text: str) -> bool:
+    """True if a text has a negation."""
     return not _NEGATIONS.isdisjoint(text.lower().replace("’", "'").split())
 
 
@@ -273,8 +274,8 @@ def _is_opposed(one: str, other: str) -> bool:
     first, second = ({*re.findall(r"\w+", text.lower())} for text in (one, other))
     if any(_opposites().get(word, "") in second - first for word in first - second):
         return True
-    own = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
-    return all(names - words for names, words in zip(own, (second, first), strict=True))
+    own, others = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
+    return not own <= second and not others <= first
 
 
 @lru_cache(maxsize=1024)

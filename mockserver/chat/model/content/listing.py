@@ -35,7 +35,9 @@ _LONGEST = 400
 _LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )")
 """The label of a whole text, such as `Meeting notes:`, unless the next line has one as well."""
 
-_OWED = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
+_DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
+"""The words before what someone has to do."""
+
 _COUNT = rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
 
 
@@ -124,7 +126,7 @@ def _places(text: str) -> list[str]:
 def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
     lines = [each for part in items_in(text) for each in sentences(part)]
-    owned = [each for each in lines if _OWED.search(each)]
+    owned = [each for each in lines if _DUE.search(each)]
     return owned or [each for each in lines if _TABLE.pattern("halves").search(each)]
 
 
@@ -180,6 +182,7 @@ def _figure(item: str) -> Fraction:
 
 
 def _bare(item: str) -> str:
+    """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
     return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
 

@@ -97,8 +97,9 @@ def said_before(reading: Reading) -> Answer | None:
     if asked := CUES.find("asks what was said", question):
         if not earlier:
             return stated("This is your first message.")
-        is_first = (asked["which"] or "").lower() == "first"
-        return stated(f"You said: {earlier[0 if is_first else -1][:500]}")
+        which = (asked["which"] or "").lower()
+        said = earlier[0] if which == "first" else earlier[-1]
+        return stated(f"You said: {said[:500]}")
     if reading.answers and CUES.matches("asks what the assistant said", question):
         return stated(f"I said: {reading.answers[-1][:500]}")
     if earlier and CUES.matches("asks about the user", question):
@@ -122,9 +123,11 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
         place = amount_of(asked["number"])
     else:
         place = place_of(asked["place"] or asked["last"])
-    if place == 0 or place > len(items):
+    if place == -1:
+        place = len(items)
+    if not 0 < place <= len(items):
         return None
-    item = items[place - 1 if place > 0 else place].strip(" .")
+    item = items[place - 1].strip(" .")
     return stated(as_sentence(item), item)
 
 

@@ -40,11 +40,12 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    texts = (_sentence(each, is_one_of_many=len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
 
-def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
+def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
+    """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
     if not pairs:
         return _ended(result.text) if pairs is None else "Nothing."
