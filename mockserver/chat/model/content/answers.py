@@ -75,7 +75,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     code = message[:_READ_CODE]
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
-    yield translation.translated(message, reading.system, payload.text)
+    yield translation.translated(message, reading.system)
     if not any(passage.number for passage in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)

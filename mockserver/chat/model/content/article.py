@@ -35,10 +35,8 @@ _PAGES: Mapping[str, Mapping[str, str]] = {
 """The pages that messages ask for: the lists below their headings."""
 
 _LONG_PAGE = {
-    "## In general": "facts",
-    "## First steps": "steps",
-    "## Questions to ask": "questions",
-}
+    "## In general": "facts", "## First steps": "steps", "## Questions to ask": "questions",
+}  # fmt: skip
 """The page for a message that asks for a long text."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})

@@ -111,24 +111,33 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _is_plain(word: str) -> bool:
+    """True for a number and for a word that says nothing about the fact that is asked for."""
     is_number = _ORDINAL.fullmatch(word) or _COUNT.fullmatch(word)
     return word in STOP_WORDS or word in _words("plain") or bool(is_number)
 
 
 def _related(words: Sequence[str]) -> Answer | None:
     """The other side of a pair, if the question has a cue and one side."""
+    relations = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
+    if not relations:
+        return None
     content_words = sum(not _is_plain(word) for word in words)
-    is_polar = bool(words) and CUES.matches("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
-    for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
-        for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
-            for name, width in _stretches(words):
-                if name in pairs and (is_short or content_words - width - 1 <= _LEFT_OVER):
-                    key, value = pairs[name]
-                    result = value if pairs is relation.forward else key
-                    if is_polar:
-                        result = "Yes" if _bare(result) in " ".join(words) else "No"
-                    return relation.answer(key, value, result)
+    least = 0 if is_short else content_words - 1 - _LEFT_OVER
+    names = [name for name, width in _stretches(words) if width >= least]
+    is_polar = CUES.matches("asks whether", words[0])
+    for relation in relations:
+        for name in names:
+            if name in relation.forward:
+                key, value = relation.forward[name]
+                if is_polar:
+                    is_so = _bare(value) in " ".join(words)
+                    return relation.answer(key, value, "Yes" if is_so else "No")
+                return relation.answer(key, value, value)
+        for name in names:
+            if name in relation.backward and not is_polar:
+                key, value = relation.backward[name]
+                return relation.answer(key, value, key)
     return None
 
 

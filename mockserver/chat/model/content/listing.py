@@ -38,7 +38,11 @@ _LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: 
 _DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
 """The words before what someone has to do."""
 
-_COUNT = rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
+_COUNT = pattern(
+    rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r" (?:\w+ )?(?:bullets?|points|items|findings|results)"
+)
+"""The number of things that a request wants: `three key findings`."""
 
 
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
@@ -106,7 +110,7 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
     if kind not in _FINDERS:
         return _enumerated(text) if kind else []
     found = _FINDERS[kind](text)
-    counted = re.search(rf"{_COUNT} (?:\w+ )?(?:bullets?|points|items|findings|results)", orders)
+    counted = _COUNT.search(orders)
     count = amount_of(counted[1]) if counted else len(found)
     return found[-count:] if kind == "finding" else found[:count]
 
@@ -131,10 +135,8 @@ def _tasks(text: str) -> list[str]:
 
 
 _STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
-    "task": _tasks,
-    "finding": sentences,
-    "statement": sentences,
-}
+    "task": _tasks, "finding": sentences, "statement": sentences,
+}  # fmt: skip
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "person": people_in,

@@ -20,7 +20,7 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 """The number or the bullet of a line."""
 
 
-def translated(message: str, system: str, text: str) -> Answer | None:
+def translated(message: str, system: str) -> Answer | None:
     """The translation that a message asks for, or that the system message asks for every time."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
