@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.found import as_sentence
-from mockserver.chat.model.content.memory import resolved
+from mockserver.chat.model.content.questions import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Case, Demand, Fixed
 from mockserver.chat.model.forms import (

@@ -18,8 +18,8 @@ from mockserver.chat.model.content import (
     grounding,
     listing,
     memory,
+    questions,
     results,
-    rewriting,
     summary,
     topical,
     translation,
@@ -69,13 +69,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
-    yield rewriting.query(reading)
+    yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
     code = message[:_READ_CODE]
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
-    yield translation.translated(message, reading.system, payload.text)
+    yield translation.translated(message, reading.system)
     if not any(passage.number for passage in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
@@ -87,7 +87,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if is_bound:
         yield _from_before(reading, "What is my name?" if asks_own_name else question)
     if asks_own_name:
-        yield stated("You have not told me your name.")._replace(is_known=False)
+        yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield _each_question(message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
@@ -95,7 +95,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if not is_bound:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
-        yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
+        yield stated(_NO_DATA.format(subject_of(question)), is_known=False)
 
 
 def _each_question(message: str, now: datetime) -> Answer | None:
@@ -113,20 +113,22 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     """Answers from the documents of a request or the texts in the message, the nearest first."""
     payload = reading.payload
     question = payload.question
-    offered = enumerate(reading.documents, 1)
-    is_single = len(reading.documents) == 1
-    documents = [Passage("" if is_single else str(number), text) for number, text in offered]
+    documents = [Passage(str(number), text) for number, text in enumerate(reading.documents, 1)]
+    if len(documents) == 1:
+        documents = [Passage("", documents[0].text)]
+    passages = [*documents, *payload.passages]
     cites = CUES.matches("cites", f"{reading.system}\n{message}")
-    found = (*documents, *payload.passages)
-    passages = [e if cites or e.number.isdecimal() else Passage("", e.text) for e in found]
+    if not cites:  # Only numbers are named, not files.
+        passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
     texts = [each.text for each in passages]
-    is_marked = payload.is_marked or bool(reading.documents)
+    is_marked = payload.is_marked or bool(documents)
     yield _short_version(reading, message, texts)
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
-    if grounded:
-        yield grounded._replace(value=grounded.text) if cites else grounded
+    if grounded and cites:  # The source belongs to the bare value as well.
+        yield stated(grounded.text, items=grounded.items)
+    yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
     if is_marked:
@@ -135,7 +137,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.not_there(f"{reading.system}\n{message}")
 
 
-def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> Answer | None:
+def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:
     """The summary, tasks or headline of the texts in a message, or of the user's messages."""
     payload = reading.payload
     request, _, text = message.strip().partition("\n")
@@ -146,25 +148,26 @@ def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> A
         return None
     if reading.earlier and CUES.matches("of the conversation", request):
         return summary.short_version(request, reading.earlier)
-    if len(passages) > bool(payload.has_text) and not payload.conversation:
-        return summary.short_version(f"{payload.question} {request}", passages)
-    return summary.short_version(
-        request, [payload.conversation or (payload.text if passages else text)]
-    )
+    are_more = len(texts) > (1 if payload.has_text else 0)
+    if are_more and not payload.conversation:
+        return summary.short_version(f"{payload.question} {request}", texts)
+    if texts:
+        text = payload.text
+    return summary.short_version(request, [payload.conversation or text])
 
 
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
-    system = reading.system
-    is_strict = any(CUES.matches(name, system) for name in _STRICT)
+    is_strict = any(CUES.matches(name, reading.system) for name in _STRICT)
     if not is_strict or reading.payload.is_marked:
         return ()
     if reading.background.is_marked:
         return reading.background.passages
-    rule, _, text = system.partition("\n\n")
-    is_rule = all(CUES.matches(name, rule) for name in ("only from the context", "or says so"))
-    return [Passage("", text)] if is_rule else ()
+    rule, _, text = reading.system.partition("\n\n")
+    if CUES.matches("only from the context", rule) and CUES.matches("or says so", rule):
+        return [Passage("", text)]
+    return ()
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:

@@ -89,7 +89,8 @@ def _formulas(section: str, figures: int) -> Sequence[_Formula]:
     """The formulas of a section that a text with a number of figures may match."""
     found = []
     for row in FORMULAS.rows(section):
-        if row.source.count("№") + 2 * ("{list}" in row.source) <= figures:
+        needed = row.source.count("№") + (2 if "{list}" in row.source else 0)
+        if needed <= figures:
             formula, _, sentence = (row.text or "").partition(" => ")
             found.append(_Formula(row.pattern, parsed(formula), sentence))
     return found

@@ -12,13 +12,13 @@ from functools import cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
 from mockserver.chat.model.content.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import parts
 from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
@@ -31,13 +31,13 @@ _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantag
 _PAGES: Mapping[str, Mapping[str, str]] = {
     "both sides": {"## Pros": "benefits", "## Cons": "risks"},
     "steps": {"": "steps"},
-    "long": {
-        "## In general": "facts",
-        "## First steps": "steps",
-        "## Questions to ask": "questions",
-    },
 }
 """The pages that messages ask for: the lists below their headings."""
+
+_LONG_PAGE = {
+    "## In general": "facts", "## First steps": "steps", "## Questions to ask": "questions",
+}  # fmt: skip
+"""The page for a message that asks for a long text."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 
@@ -52,39 +52,41 @@ class Listed(NamedTuple):
 
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
-    """A table, a list or an explanation, if a message asks for one."""
-    message = message[:_READ]
+    """A page, a list or an explanation, if a message asks for one."""
+    found = _found(message[:_READ], draw)
+    if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
+        lines = [line.strip() for line in _MARKUP.sub("", found.text).split("\n")]
+        return found._replace(text=" ".join(as_sentence(each) for each in lines if each.strip(":")))
+    return found
+
+
+def _found(message: str, draw: bytes) -> Answer | None:
+    """The text that a message asks for, with headings and bullets."""
     act, subjects, _ = topic_of(message)
     names = ["".join(subject).strip() for subject in subjects]
     subject = names[0]
     if not _text_about(subject) and any(map(_text_about, names)):
         firsts = map(subject_of, CUES.pattern("clause").split(message))
         subject = next(filter(_text_about, firsts), subject)
-    asked = (name for name in _PAGES if CUES.matches(name, message))
-    name = next(asked, "")
-    page = _page(_PAGES[name], subject, act, draw) if name else None
-    found = (
-        (page if name != "long" else None)
-        or _explanation(message, subject, act)
-        or _listed(message, draw)
-        or page
-    )
-    if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
-        lines = _MARKUP.sub("", found.text).split("\n")
-        return found._replace(text=" ".join(as_sentence(e.strip()) for e in lines if e.strip(" :")))
+    for name, lists in _PAGES.items():
+        if CUES.matches(name, message):
+            return _page(lists, subject, act, draw)
+    found = _explanation(message, subject, act) or _listed(message, draw)
+    if found is None and CUES.matches("long", message):
+        return _page(_LONG_PAGE, subject, act, draw)
     return found
 
 
 def list_items(name: str, subject: str, start: int = 0) -> list[str]:
     """The items of the list with a name about a subject, in rotation."""
     found = _lists_in(name)
-    return _rotated(found[0].items, subject, start) if found else []
+    return _about(found[0].items, subject, start) if found else []
 
 
 def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
     """The items of the list that a request asks for about a subject, in rotation."""
     found = _requested(request)
-    return _rotated(found.items, subject, start) if found else []
+    return _about(found.items, subject, start) if found else []
 
 
 def requested_steps(request: str) -> list[str]:
@@ -95,7 +97,7 @@ def requested_steps(request: str) -> list[str]:
 
 def remarks(subject: str, start: int = 0) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
-    return _rotated(REMARKS, subject, start)
+    return _about(REMARKS, subject, start)
 
 
 def _explanation(message: str, subject: str, act: str) -> Answer | None:
@@ -105,9 +107,10 @@ def _explanation(message: str, subject: str, act: str) -> Answer | None:
         return None
     if act != "make" and " " not in subject and not CUES.matches("asks to explain", message):
         return None
-    reasons = list_items(f"benefits {subject}", subject)[:3] if act == "why" else ()
-    whole = f"{text} Arguments for {subject}: {'; '.join(reasons)}."
-    return Answer(whole if reasons else text, sentences(text)[0])
+    short = sentences(text)[0]
+    if act == "why" and (reasons := list_items(f"benefits {subject}", subject)):
+        text = f"{text} Arguments for {subject}: {'; '.join(reasons[:3])}."
+    return stated(text, short)
 
 
 def _listed(message: str, draw: bytes) -> Answer | None:
@@ -117,21 +120,21 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     if not known:
         return None
     rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
-    subjects = topic_of(rest).subjects
-    about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
+    about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
     items = requested_steps(message) if "how" in known.words else []
-    items = items or _rotated(known.items, about, draw[0])
+    items = items or _about(known.items, about, draw[0])
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)
     count = amount_of(counted["count"]) if counted else 0
     items = items[: min(count or 5, _MOST_ITEMS)]
     if count == 1:
-        return Answer(as_sentence(items[0]), items[0])
-    text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
+        return stated(as_sentence(items[0]), items[0])
     if not count and CUES.matches("wants one", message) and len(items) > 2:
         text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
-    return Answer(text, ", ".join(items), items, is_known=False)
+    else:
+        text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
+    return stated(text, ", ".join(items), items, is_known=False)
 
 
 def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answer:
@@ -139,28 +142,24 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
     blocks = []
     for heading, name in lists.items():
         items = [*map(as_sentence, list_items(f"{name} {subject}", subject))]
-        numbered = "\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))
-        blocks += [heading, _bullets(items[:3])] if heading else [numbered]
+        if heading:
+            blocks += [heading, _bullets(items[:3])]
+        else:
+            blocks += ["\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))]
     openings = OPENINGS.get(act, OPENINGS["tell"])
     opening = _text_about(subject) or openings[draw[2] % len(openings)]
     closing = CLOSINGS[draw[3] % len(CLOSINGS)]
-    return _joined(_filled(opening, subject), *blocks, _filled(closing, subject))
-
-
-def _joined(*blocks: str) -> Answer:
-    text = "\n\n".join(blocks)
-    return Answer(text, text, is_known=False)
+    blocks = [_filled(opening, subject), *blocks, _filled(closing, subject)]
+    return stated("\n\n".join(blocks), is_known=False)
 
 
 def _bullets(items: Iterable[str]) -> str:
     return "\n".join(f"- {each}" for each in items)
 
 
-def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
+def _about(items: Sequence[str], subject: str, start: int) -> list[str]:
     """The items filled with a subject, in rotation from an index."""
-    filled = [_filled(each, subject) for each in items]
-    start %= len(filled)
-    return [*filled[start:], *filled[:start]]
+    return [_filled(each, subject) for each in rotated(items, start)]
 
 
 def _filled(text: str, subject: str) -> str:
@@ -173,16 +172,20 @@ def _filled(text: str, subject: str) -> str:
 def _text_about(name: str) -> str:
     """The text about a thing with a name, which may have an article; empty if it is unknown."""
     words = words_of(name)
-    return known()[0].get(words[1:] if words and words[0] in _ARTICLES else words, "")
+    if words and words[0] in _ARTICLES:
+        words = words[1:]
+    return known().texts.get(words, "")
 
 
 def _requested(request: str) -> Listed | None:
     """The best known list that a request asks for: `names` in `give me names for a pub`."""
-    for match in CUES.find_all("requests", request) if _lists_in(request) else ():
-        named = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))
-        known = _lists_in(request[match.start("what") :])
-        if found := next((each for each in known if {*named[-1:]} <= {*each.words}), None):
-            return found
+    if not _lists_in(request):
+        return None
+    for match in CUES.find_all("requests", request):
+        noun = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))[-1:]
+        for found in _lists_in(request[match.start("what") :]):
+            if {*noun} <= {*found.words}:
+                return found
     return None
 
 
@@ -191,20 +194,26 @@ def _lists_in(text: str) -> list[Listed]:
     which the text names them."""
     words = words_of(text[:_READ_FOR_NAMES])
     positions = {word: index for index, word in reversed([*enumerate(words)])}
-    lists = (each for word in positions for each in known()[1].get(word, ()))
+    lists = (each for word in positions for each in known().lists.get(word, ()))
     found = [each for each in lists if positions.keys() >= {*each.words}]
-    return sorted(
-        found, key=lambda each: (-len(each.words), sorted(positions[word] for word in each.words))
-    )
+    found.sort(key=lambda each: sorted(positions[word] for word in each.words))
+    return sorted(found, key=lambda each: -len(each.words))
+
+
+class _Known(NamedTuple):
+    """The texts about things by their names, and the lists by the longest word of their names."""
+
+    texts: Mapping[Words, str]
+    lists: Mapping[str, Sequence[Listed]]
 
 
 @cache
-def known() -> tuple[Mapping[Words, str], Mapping[str, Sequence[Listed]]]:
-    """The texts about things by their names, and the lists by the longest word of their names."""
+def known() -> _Known:
+    """The things and lists of `things.txt`."""
     things: dict[Words, str] = {}
     lists: dict[str, list[Listed]] = {}
     named: Sequence[str] = ()
-    for line in parts("content/things.txt")[0].splitlines():
+    for line in text_of("content/things.txt").splitlines():
         mark, (names, _, text) = line[:2], line.partition(": ")
         if mark in _SIDES:
             listed, text = [f"{side} {name}" for side in _SIDES[mark] for name in named], line[2:]
@@ -218,4 +227,4 @@ def known() -> tuple[Mapping[Words, str], Mapping[str, Sequence[Listed]]]:
         items = tuple(filter(None, map(str.strip, text.split(";"))))
         for words in map(words_of, listed):
             lists.setdefault(max(words, key=len), []).append(Listed(words, items))
-    return things, lists
+    return _Known(things, lists)

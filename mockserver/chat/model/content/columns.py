@@ -10,6 +10,8 @@ import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
+from typing import Any
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
@@ -19,20 +21,17 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
 
 _FORMULAS = table("content/formulas.txt")
-_STATISTICS: Mapping[str, Callable[..., Fraction]] = {
-    "highest": max, "lowest": min, "total": sum, "average": statistics.mean,
-}  # fmt: skip
+_AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
+_MARKS = {"[x]": "done", "[ ]": "open"}
+"""The meanings of marks before a line."""
 
 Rows = Sequence[Sequence[str]]
 
 
-def rows_in(text: str, records: object = None) -> Rows:
+def rows_in(text: str, records: Any = None) -> Rows:
     """The table in a text, or in the records of its JSON; empty if there is none."""
-    if (
-        isinstance(records, list)
-        and records[1:]
-        and all(e and isinstance(e, dict) for e in records)
-    ):
+    is_list = isinstance(records, list) and len(records) > 1
+    if is_list and all(each and isinstance(each, dict) for each in records):
         header = [*dict.fromkeys(key for each in records for key in each)]
         cells = ([str(each.get(key, "")) for key in header] for each in records)
         return [[each.replace("_", " ") for each in header], *cells]
@@ -41,20 +40,23 @@ def rows_in(text: str, records: object = None) -> Rows:
 
 def of_rows(question: str, rows: Rows) -> Answer | None:
     """The answer to a question from a table."""
-    header, *body = (row for row in rows if row[0].lower() != "total" or row is rows[0])
-    body = [row for row in body if len(row) == len(header)]
+    header, *others = rows
+    body = [row for row in others if len(row) == len(header) and row[0].lower() != "total"]
+    if not body:
+        return None
     asked = stems_of(question)
-    fitting = [row for row in body if asked and _fits(row, asked)]
-    if not body or (found := _statistic(question, header, (fitting[1:] and fitting) or body)):
-        return found if body else None
-    if CUES.matches("count of rows", question) and not fitting:
-        return stated(f"The table has {len(body)} rows.", len(body))
+    fitting = [row for row in body if _fits(row, asked)]
+    if found := _statistic(question, header, fitting if len(fitting) > 1 else body):
+        return found
+    if not fitting:
+        asks_how_many = CUES.matches("count of rows", question)
+        return stated(f"The table has {len(body)} rows.", len(body)) if asks_how_many else None
     named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
-    is_count = CUES.matches("asks for a count", question)
-    if fitting and is_count and not any(_figures([fitting[0][place]]) for place in named):
-        names = "; ".join(" ".join(row[: 1 if any(header) else None]) for row in fitting)
-        return stated(f"{len(fitting)}: {names}.", len(fitting))
-    return _cells(question, header, fitting, named) if fitting and any(header) else None
+    asks_for_figures = any(_figure(fitting[0][place]) is not None for place in named)
+    if CUES.matches("asks for a count", question) and not asks_for_figures:
+        names = [row[0] if any(header) else " ".join(row) for row in fitting]
+        return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))
+    return _cells(question, header, fitting, named) if any(header) else None
 
 
 def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int]) -> Answer | None:
@@ -71,7 +73,7 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
         text = f"{capitalized(listed(cells))}."
         if len(rows) == 1 and wanted[0]:
             text = f"The {header[wanted[0]].lower()} of {rows[0][0]} is {cells[0]}."
-        return stated(text, ", ".join(cells), cells[1:] and cells)
+        return stated(text, ", ".join(cells), cells if len(cells) > 1 else ())
     others = [*zip(header, rows[0], strict=True)][1:]
     text = listed([f"the {title.lower()} is {cell}" for title, cell in others])
     return stated(f"For {rows[0][0]}, {text}.", ", ".join(cell for _, cell in others))
@@ -85,26 +87,25 @@ def _fits(row: Sequence[str], asked: Sequence[str]) -> bool:
 
 def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | None:
     """The highest, lowest, total and average of a column of figures."""
-    columns = [place for place, cell in enumerate(body[0]) if _figures([cell])]
+    columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {place: share_of(stems_of(header[place]), stems_of(question)) for place in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None
-    known = [(figure, row[0], row[column]) for row in body for figure in _figures(row[column:][:1])]
+    known = [(figure, row) for row in body if (figure := _figure(row[column])) is not None]
     name, parts, values = header[column].lower() or "value", list[str](), list[str]()
-    for word in filter(lambda each: _FORMULAS.matches(each, question), _STATISTICS):
-        is_extreme = word in ("highest", "lowest")
-        is_turned = (
-            is_extreme and CUES.matches("since when", name) and CUES.matches("age", question)
-        )
-        pick = _STATISTICS[
-            word if not is_turned else {"highest": "lowest", "lowest": "highest"}[word]
-        ]
-        result = written(pick([figure for figure, _, _ in known]))
-        _, owner, cell = next((each for each in known if written(each[0]) == result), ("", "", ""))
-        of = f"{owner} has the {word} {name}: {cell}"
-        parts.append(of if is_extreme else f"the {word} {name} is {result}")
-        values.append(owner if is_extreme else result)
+    # Who is older was born in a lower year.
+    is_turned = CUES.matches("since when", name) and CUES.matches("age", question)
+    for word in ("highest", "lowest"):
+        if _FORMULAS.matches(word, question):
+            extreme = max if (word == "highest") != is_turned else min
+            _, row = extreme(known, key=itemgetter(0))
+            parts.append(f"{row[0]} has the {word} {name}: {row[column]}")
+            values.append(row[0])
+    for word, average in _AVERAGES.items():
+        if _FORMULAS.matches(word, question):
+            values.append(written(average([figure for figure, _ in known])))
+            parts.append(f"the {word} {name} is {values[-1]}")
     return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
 
 
@@ -124,21 +125,15 @@ def _labelled_rows(text: str) -> Rows:
 
 def _marked_rows(text: str) -> Rows:
     """The rows of at least three lines of a mark and a few words: `#12 open`, `[x] call Ann`."""
-    found = [
-        match for line in text.split("\n") if (match := CUES.pattern("marked line").fullmatch(line))
-    ]
-    rows = [[_MARKS.get(each["mark"].lower(), each["mark"]), each["rest"]] for each in found]
+    lines = map(CUES.pattern("marked line").fullmatch, text.split("\n"))
+    marked = [(line["mark"], line["rest"]) for line in lines if line]
+    rows = [[_MARKS.get(mark.lower(), mark), rest] for mark, rest in marked]
     return [["", ""], *rows] if len(rows) > 2 else []
 
 
-_MARKS = {"[x]": "done", "[ ]": "open"}
-
-
-def _figures(cells: Sequence[str]) -> list[Fraction]:
-    """The numbers that cells begin with or mostly are."""
-    found = ((cell, match) for cell in cells if (match := re.search(FIGURES, cell)))
-    return [
-        number_of(match[0])
-        for cell, match in found
-        if match.start() == 0 or len(match[0]) * 2 >= len(cell.strip())
-    ]
+def _figure(cell: str) -> Fraction | None:
+    """The number that a cell begins with or mostly is."""
+    found = re.search(FIGURES, cell)
+    if found and (found.start() == 0 or len(found[0]) * 2 >= len(cell.strip())):
+        return number_of(found[0])
+    return None

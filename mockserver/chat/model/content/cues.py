@@ -1,4 +1,4 @@
-"""Named patterns for statements and questions in prompts, from `cues.txt`, and words alike."""
+"""Named patterns for statements and questions in prompts, from `cues.txt`, and shared words."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,8 +7,15 @@ from mockserver.chat.model.meaning import senses, senses_of
 from mockserver.chat.model.tables import table
 
 CUES = table("content/cues.txt")
+_MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""
+
+
+def picked(kind: str, text: str) -> list[str]:
+    """The different parts of a text that are of a kind, such as `url`, in their order."""
+    parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
+    return [*dict.fromkeys(part[0].strip() for part in parts)][:_MOST]
 
 
 def shared(asked: Sequence[str], stems: Sequence[str]) -> dict[str, float]:

@@ -17,19 +17,27 @@ from mockserver.chat.model.tables import table
 _LARGEST = 10**60
 _INVALID = (SyntaxError, LookupError, ValueError, MemoryError, RecursionError)
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
+"""Signs that people write, and the signs that stand for them here."""
+
 _PART = (
     rf"{FIGURES}|% of\b|\*\*|[-+*/^×÷·−–²³!()√]"
     r"|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= )"
 )
+"""A number or a sign; `x` and `%` are signs only between numbers."""
+
 _RUN = pattern(rf"(?:{_PART})(?:[ \t$€£]*(?:{_PART}))+", re.IGNORECASE)
 _PARTS = pattern(_PART, re.IGNORECASE)
 _BINARY = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
 _POSTFIX = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
 _TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
+"""Spaces that are not written between signs."""
+
 _CODE = {"^": "**", "²": "**2", "³": "**3", "% of": "/100*"}
-_PART_OF_IT = r"(\([^()]*\)|[^\s()]+)"
-_ROOT, _FACTORIAL = pattern(rf"√ {_PART_OF_IT}"), pattern(rf"{_PART_OF_IT} !")
+"""Signs as Python code."""
+
+_OPERAND = r"(\([^()]*\)|[^\s()]+)"
+_ROOT, _FACTORIAL = pattern(rf"√ {_OPERAND}"), pattern(rf"{_OPERAND} !")
 _SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
 """Two factors without a sign between them."""
 
@@ -67,12 +75,14 @@ def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
     `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
     """
     try:
-        nodes = [*ast.walk(parsed(_formula(run)))][::-1]
+        nodes = reversed([*ast.walk(parsed(_formula(run)))])
         steps = [node for node in nodes if isinstance(node, ast.BinOp)]
-        sides = [[value_of(side, _FUNCTIONS) for side in (e.left, e.right)] for e in steps]
-        return [(type(e.op).__name__, *side) for e, side in zip(steps, sides, strict=True)]
+        values = [
+            [value_of(side, _FUNCTIONS) for side in (step.left, step.right)] for step in steps
+        ]
     except (*_INVALID, ArithmeticError):
         return []
+    return [(type(step.op).__name__, *pair) for step, pair in zip(steps, values, strict=True)]
 
 
 def _formula(run: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, pairwise
 from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
@@ -27,6 +28,8 @@ _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
 _ORDINAL = pattern(ORDINAL)
 _COUNT = pattern(rf"(?:{FIGURE}|an?)")
 _LISTS = ("list", "numbered", "bullet", "bulleted")
+"""Words before which `a` is no amount, as in `a list`."""
+
 _MOST_WORDS = 40
 _FEW_WORDS = 7
 _LONGEST_NAME = 6
@@ -56,12 +59,14 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
     if found := _related(words) or _neighbour(words) or _stated_of(words):
         return found
+    pairs = pairwise([*words, ""])
+    counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
+    amounts = [*filter(None, map(amount_of, counts))]
     if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
         return stated(fact["text"], fact["value"])
-    return _of_a_list(words, next(iter(amounts), None))
+    return _of_a_list(words, amounts[0] if amounts else None)
 
 
 def _words_in(question: str) -> list[str]:
@@ -69,7 +74,7 @@ def _words_in(question: str) -> list[str]:
     if question.isascii() or " " in question.strip():
         found = (each[0].lower().replace("’", "'") for each in _WORD.finditer(question))
         return [_ELIDED.sub("", word.removesuffix("'s")) for word in found]
-    keys = (key for several in _relations().values() for each in several for key in each.forward)
+    keys = [key for relation in _all_relations() for key in relation.forward]
     return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
 
 
@@ -86,7 +91,7 @@ def courtesy(message: str) -> Answer | None:
 def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
     """The other side of a name, in the relation that some pairs are of and none contradicts."""
     wanted = [(_bare(one), _bare(other)) for one, other in pairs]
-    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
+    for relation in _all_relations():
         for side, known in enumerate((relation.forward, relation.backward)):
             if _bare(name) not in known:
                 continue
@@ -106,29 +111,33 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _is_plain(word: str) -> bool:
+    """True for a number and for a word that says nothing about the fact that is asked for."""
     is_number = _ORDINAL.fullmatch(word) or _COUNT.fullmatch(word)
     return word in STOP_WORDS or word in _words("plain") or bool(is_number)
 
 
-def _amount(word: str, following: str) -> int | None:
-    """The number that a word means; `a` counts in `a fruit` but not in `a list`."""
-    return amount_of(word) if _COUNT.fullmatch(word) and following not in _LISTS else None
-
-
 def _related(words: Sequence[str]) -> Answer | None:
     """The other side of a pair, if the question has a cue and one side."""
+    relations = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
+    if not relations:
+        return None
     content_words = sum(not _is_plain(word) for word in words)
-    is_polar = bool(words) and CUES.matches("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
-    for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
-        for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
-            for name, width in _stretches(words):
-                if name in pairs and (is_short or content_words - width - 1 <= _LEFT_OVER):
-                    key, value = pairs[name]
-                    result = value if pairs is relation.forward else key
-                    if is_polar:
-                        result = "Yes" if _bare(result) in " ".join(words) else "No"
-                    return relation.answer(key, value, result)
+    least = 0 if is_short else content_words - 1 - _LEFT_OVER
+    names = [name for name, width in _stretches(words) if width >= least]
+    is_polar = CUES.matches("asks whether", words[0])
+    for relation in relations:
+        for name in names:
+            if name in relation.forward:
+                key, value = relation.forward[name]
+                if is_polar:
+                    is_so = _bare(value) in " ".join(words)
+                    return relation.answer(key, value, "Yes" if is_so else "No")
+                return relation.answer(key, value, value)
+        for name in names:
+            if name in relation.backward and not is_polar:
+                key, value = relation.backward[name]
+                return relation.answer(key, value, key)
     return None
 
 
@@ -139,23 +148,26 @@ def _stated_of(words: Sequence[str]) -> Answer | None:
     if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None
     named = [name for name, _ in _stretches(words)]
-    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
-        values = [each for each in named if each in relation.backward]
-        for key in (each for each in named if each in relation.forward and values):
-            pair = relation.forward[key]
-            if key not in values and relation.forward.keys().isdisjoint(values):
-                return relation.answer(*pair, "Yes" if _bare(pair[1]) in values else "No")
+    for relation in _all_relations():
+        values = [name for name in named if name in relation.backward]
+        keys = [name for name in named if name in relation.forward and name not in values]
+        if keys and values and relation.forward.keys().isdisjoint(values):
+            key, value = relation.forward[keys[0]]
+            return relation.answer(key, value, "Yes" if _bare(value) in values else "No")
     return None
 
 
 def _neighbour(words: Sequence[str]) -> Answer | None:
     """The item of a list after or before another one: `what comes after Tuesday`."""
     side = next((each for each in words if each in ("after", "before")), None)
-    for known in data(_FACTS)["lists"] if side and not _has("explains", words) else ():
+    if side is None or _has("explains", words):
+        return None
+    for known in data(_FACTS)["lists"]:
         items = [item.lower() for item in known["items"]]
         if words[-1] in items and known["words"][0] in _words("ordered"):
             index = items.index(words[-1])
-            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
+            other = index + 1 if side == "after" else index - 1
+            item = known["items"][other % len(items)]
             return stated(f"{item} comes {side} {known['items'][index]}.", item)
     return None
 
@@ -215,6 +227,12 @@ def _relations() -> dict[str, list[Relation]]:
             naming = Relation("{value} is {key}.", {}, backward)
             found.setdefault("what", []).append(naming)
     return found
+
+
+@cache
+def _all_relations() -> Sequence[Relation]:
+    """All relations, each once."""
+    return [*dict.fromkeys(chain.from_iterable(_relations().values()))]
 
 
 def _bare(name: str) -> str:

@@ -18,9 +18,11 @@ class Answer(NamedTuple):
     """False if the text only says that there is no answer, or is not about facts."""
 
 
-def stated(text: str, value: object = None, items: Sequence[str] = ()) -> Answer:
+def stated(
+    text: str, value: object = None, items: Sequence[str] = (), *, is_known: bool = True
+) -> Answer:
     """An answer whose value is its text by default."""
-    return Answer(text, text if value is None else str(value), items)
+    return Answer(text, text if value is None else str(value), items, is_known)
 
 
 def capitalized(text: str) -> str:
@@ -38,3 +40,9 @@ def listed(items: Sequence[str]) -> str:
     """Items as a list in a sentence: `red, green and blue`."""
     *several, last = items or ("nothing",)
     return f"{', '.join(several)} and {last}" if several else last
+
+
+def rotated(items: Sequence[str], start: int) -> list[str]:
+    """Items from an index on, then those before it; the index may be beyond the last one."""
+    start %= max(len(items), 1)
+    return [*items[start:], *items[:start]]

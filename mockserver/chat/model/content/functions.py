@@ -18,9 +18,10 @@ from typing import Any
 
 from mockserver.chat.model.content import expressions, judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTH,
@@ -33,19 +34,22 @@ from mockserver.chat.model.dates import (
     weekday_of,
 )
 from mockserver.chat.model.dates import written as day_written
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
+from mockserver.chat.model.values.finds import names_in
 
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
+"""A line with a name and its figure, such as `- apples: 3`."""
+
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
     r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
 )
+"""A day before another one that has a year: `3 May` in `from 3 May to 5 June 2024`."""
+
 _LETTER = pattern(r"^\(?[A-Z][.)] ")
 _PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 
@@ -138,14 +142,10 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     return by_length(text, key=len) if by_length else text[_PLACES[which.lower()]]
 
 
-def _picked(kind: str, text: str) -> list[str]:
-    parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
-    return list(dict.fromkeys(part[0].strip() for part in parts))[:50]
-
-
 def _turned(how: str, text: str) -> str:
-    how = how.lower()
-    return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
+    if "title" in how.lower():
+        return text.title()
+    return text.lower() if "low" in how.lower() else text.upper()
 
 
 def _of_kind(kind: str, texts: Sequence[str], *, others: bool = False) -> list[str]:
@@ -164,20 +164,23 @@ def _rank(text: str) -> tuple[float, str]:
 def _field(what: str, text: str, now: datetime) -> Any:
     """The value that a text has for a field, a list for a plural. Raises KeyError."""
     if what == "people":
-        return [e.text for e in finds_in(text) if e.kind == "name" and not is_place(e.text)]
+        return people_in(text)
     type_ = "array" if re.search("[^su]s$", what) else "string"
     shape = {what: {"type": type_, "items": {"type": "string"}}}
     return certain_values_for({"properties": shape}, text, now)[what]
 
 
 def _next(row: Sequence[Fraction]) -> Fraction:
-    """The next number of a sequence by its sums, ratios or differences. Raises IndexError."""
-    if len(row) > 4 and all(sum(row[k : k + 2]) == row[k + 2] for k in range(len(row) - 2)):
-        return row[-2] + row[-1]
-    if all(row[:-1]) and len({b / a for a, b in pairwise(row)}) == 1 < len(row) - 1:
+    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
+    if len(row) < 3:
+        raise LookupError(row)
+    sums = [one + two for one, two in pairwise(row)]
+    if len(row) > 4 and sums[:-1] == row[2:]:
+        return sums[-1]
+    if all(row[:-1]) and len({two / one for one, two in pairwise(row)}) == 1:
         return row[-1] * row[1] / row[0]
-    steps = [b - a for a, b in pairwise(row)]
-    return row[-1] + (steps[1] if len({*steps}) == 1 else _next(steps))
+    steps = [two - one for one, two in pairwise(row)]
+    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
 
 
 # Dates and times
@@ -195,9 +198,10 @@ def _hours_between(start: str, end: str) -> str:
 
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
-    for day in dates_in(text, now):
-        return day
-    raise LookupError(text)
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
@@ -208,7 +212,9 @@ def _span(unit: str, text: str, now: datetime) -> int:
     text = _SAME_YEAR.sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
-    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    months = (last.year - first.year) * 12 + last.month - first.month
+    if last.day < first.day:
+        months -= 1
     days = (last - first).days
     counts = {"weeks": days // 7, "months": months, "years": months // 12}
     return counts.get(unit.lower(), days)
@@ -221,13 +227,17 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
     "converted": _converted, "value": _field, "next": _next,
-    "where": lambda sign, n, t: [e[0] for e in _LINE.findall(t) if sign * number_of(e[1]) > n],
-    "dated": lambda t, now: sorted(_picked("date", t), key=lambda e: day_of(e, now) or date.max),
+    "where": lambda sign, least, text: [
+        name for name, figure in _LINE.findall(text) if sign * number_of(figure) > least
+    ],
+    "dated": lambda text, now: sorted(
+        picked("date", text), key=lambda each: day_of(each, now) or date.max
+    ),
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": _picked, "named": names_in,
+    "counted": _counted, "picked": picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "listed": items_in, "of_kind": _of_kind,
     "of_other_kind": lambda kind, texts: _of_kind(kind, texts, others=True),

@@ -17,6 +17,8 @@ from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
+"""The most items of a text."""
+
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
@@ -33,12 +35,12 @@ def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
     question."""
     request, mark, text = message.strip().partition("\n")
+    if not mark:
+        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
+        return request, "".join(rest).strip()
     is_below = request.endswith(":") and not text.startswith("\n")
     if not is_below and "\n\n" in text and (material := material_of(message.strip())):
         return message.replace(material, " "), material
-    if not mark:
-        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
-        text = "".join(rest)
     return request, text.strip()
 
 
@@ -57,7 +59,8 @@ def _enumerated(text: str) -> list[str]:
     """The items that commas and `and` separate, unless they are clauses."""
     parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text.strip(" .[]"))
     is_short = max(len(each.split()) for each in parts) <= _LONGEST_ITEM
-    return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
+    are_two_words = len(parts) == len(text.split()) - 1
+    return parts if are_two_words or (is_short and "," in text) else [text]
 
 
 # Records
@@ -66,14 +69,17 @@ def _enumerated(text: str) -> list[str]:
 def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
     """The cells of parts that are all lists of the same length, `width` if it is given, or the
     values of sentences that differ in nothing else."""
+    if len(parts) < 2:
+        return []
     for mark in _SPLITS:
         rows = [re.split(mark, part) for part in parts]
-        widths = {*map(len, rows)}
-        if len(rows) > 1 and len(widths) == 1 and widths != {1} and width in (0, *widths):
+        cells = len(rows[0])
+        if cells > 1 and width in (0, cells) and all(len(row) == cells for row in rows):
             return rows
-    alike = {tuple(_BETWEEN_VALUES.findall(part)) for part in parts}
-    is_alike = len(parts) > 1 and len(alike) == 1 and alike != {()} and not width
-    return [_BETWEEN_VALUES.split(part.rstrip(".")) for part in parts] if is_alike else []
+    between, *others = (_BETWEEN_VALUES.findall(part) for part in parts)
+    if width or not between or any(each != between for each in others):
+        return []
+    return [_BETWEEN_VALUES.split(part.rstrip(".")) for part in parts]
 
 
 def csv_of(rows: Sequence[Sequence[str]]) -> str:
@@ -99,10 +105,8 @@ def sections_in(
     by_stem = {stem(word): each for each in headings for word in reversed(words_of(each))}
     for pair in pairs_in(text):
         word = pair.label.lower().partition("(")[0]
-        heading = (
-            named.get(word) or by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))
-        )
-        if heading:
-            rest = pair.value.rstrip(".")
-            found.setdefault(heading, []).extend([rest] if word in kinds else _SEVERAL.split(rest))
+        other = kinds.get(word, "")
+        if heading := named.get(word) or by_stem.get(stem(word)) or by_stem.get(stem(other)):
+            text = pair.value.rstrip(".")
+            found.setdefault(heading, []).extend([text] if other else _SEVERAL.split(text))
     return found

@@ -26,31 +26,36 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import json_at, pairs_of, sentences
 
-_ENOUGH, _ENOUGH_FOR_YES, _NEARLY_ALL = 0.3, 0.5, 0.85
-"""The least share of a question's weight that a fact must have, if it has what is asked for; and
-the share that is enough without."""
+_ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
+"""The least share of a question's weight that a fact must have, and of one for yes or no."""
+
+_NEARLY_ALL = 0.85
+"""The share that is enough for a fact without a value of the kind that is asked for."""
 
 _NAME_WEIGHT = 1.5
 """The weight of a name relative to other words."""
 
-_NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
+_NAME_BONUS, _KIND_BONUS = 0.4, 0.25
 """The bonuses for a pair whose name is in the question, and for a value of the kind that it asks
-for; and the part of its predecessor's share that a sentence inherits if it continues it."""
+for, the word for what is asked for, and a comparison."""
+
+_PREVIOUS_SHARE = 0.7
+"""The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
 _LONGEST_QUESTION = 1_000
-_KINDS = (
-    ("asks for an address", "an address"), ("asks for a telephone", "a telephone"),
-    ("asks for a code", "a code"), ("asks on which day", "a day"), ("asks when", "a time"),
-    ("asks how often", "a frequency"), ("asks how much", "an amount"), ("asks who", "a person"),
-    ("asks where", "a place"), ("asks why", "a reason"),
-)  # fmt: skip
-"""Kinds of values that questions ask for, with their patterns."""
+_KINDS = {
+    "asks for an address": "an address", "asks for a telephone": "a telephone",
+    "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
+    "asks how often": "a frequency", "asks how much": "an amount", "asks who": "a person",
+    "asks where": "a place", "asks why": "a reason",
+}  # fmt: skip
+"""The patterns of questions and of the values that they ask for; the first that matches counts."""
 
-_UNMISTAKABLE = [CUES.pattern(name) for name in ("an address", "a telephone")]
+_UNMISTAKABLE = ("an address", "a telephone")
 """Kinds whose values need no word of the question beside them."""
 
 
@@ -73,9 +78,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     the answer to it.
     """
     question = question[:_LONGEST_QUESTION]
-    both = CUES.find("asks for both", question)
     first, *others = CUES.pattern("next question").split(question)
-    if both:
+    if both := CUES.find("asks for both", question):
         first, *others = (f"What is {both[part]} {both['of']}?" for part in ("a", "b"))
     answer = _grounded(first, passages) if others else None
     if answer is None:
@@ -91,7 +95,7 @@ def not_there(instructions: str) -> Answer:
     phrase = CUES.find("or else", instructions[-4_000:])
     admits = CUES.matches("or says so", instructions[-16_000:])
     default = "I don't know." if admits else "The context does not say."
-    return stated(phrase["text"] if phrase else default)._replace(is_known=False)
+    return stated(phrase["text"] if phrase else default, is_known=False)
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
@@ -113,9 +117,11 @@ class _Question:
         self.text = text
         plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
-        kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, text))
-        self.kind = next(kinds, None)
+        self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
+        """The pattern of values of the kind that it asks for, if it asks for one."""
+
         self.is_polar = CUES.matches("asks yes or no", text)
+        self.is_comparison = CUES.matches("comparative", text)
 
     @cached_property
     def thing(self) -> str:
@@ -137,60 +143,76 @@ class _Question:
         """The answer from the best of several facts, if it is good enough."""
         shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
         weights = self._weights(shares)
-        is_comparison = CUES.matches("comparative", self.text)
-        best, points, previous = None, 0.0, dict[str, float]()
+        whole = sum(weights.values())
+        best, most, known = None, 0.0, dict[str, float]()
         for fact, own in zip(facts, shares, strict=True):
-            goes_on = bool(own) and CUES.pattern("goes on").match(fact.text)
-            before = previous.items() if goes_on else ()
-            previous = known = {**{stem: _PREVIOUS_SHARE * share for stem, share in before}, **own}
-            share = sum(weights[stem] * known[stem] for stem in known) / sum(weights.values())
-            if not share and self.kind in _UNMISTAKABLE and self.value_in(fact):
-                share = _ENOUGH
-            is_met = share >= _NEARLY_ALL or self._is_met(fact, known)
-            if not share or not is_met or fact.text.endswith(("?", "？")):
-                continue
-            share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
-            share += _KIND_BONUS * bool(self.value_in(fact))
-            share += _KIND_BONUS * any(known.get(stem) == 1 for stem in self.head)
-            share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
-            if share > points:
-                best, points = fact, share
+            inherited = dict[str, float]()
+            if own and CUES.pattern("goes on").match(fact.text):
+                inherited = {stem: _PREVIOUS_SHARE * share for stem, share in known.items()}
+            known = {**inherited, **own}
+            share = sum(weights[stem] * known[stem] for stem in known) / whole
+            if (points := self._points(fact, known, share)) > most:
+                best, most = fact, points
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
-        return self._answer(best) if best and points >= least else None
+        return self._answer(best) if best and most >= least else None
 
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
         frequency = Counter(chain.from_iterable(shares))
         names = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
-        return {
-            stem: math.log(1 + len(shares) / (frequency[stem] or 1))
-            * (_NAME_WEIGHT if stem in names and frequency[stem] else 1)
-            for stem in self.stems
-        }
+        weights = {stem: math.log(1 + len(shares) / (frequency[stem] or 1)) for stem in self.stems}
+        for stem in names & frequency.keys():
+            weights[stem] *= _NAME_WEIGHT
+        return weights
 
-    def _is_met(self, fact: Fact, known: Mapping[str, float]) -> bool:
-        """True if a fact has a value of the requested kind, and the word for it."""
-        if self.is_polar or (self.kind is None and not self.head):
+    def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
+        """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
+        not answer the question. `known` are the stems that they share."""
+        if fact.text.endswith(("?", "？")) or not (share or self.kind in _UNMISTAKABLE):
+            return 0
+        value = self._value_in(fact)
+        if not share and value:
+            share = _ENOUGH
+        if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
+            return 0
+        share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
+        if value:
+            share += _KIND_BONUS
+        if any(known.get(stem) == 1 for stem in self.head):
+            share += _KIND_BONUS
+        if self.is_comparison and CUES.matches("than", fact.text):
+            share += _KIND_BONUS
+        return share
+
+    def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
+        """True if a fact has the value that is asked for, and the word for it or its name."""
+        if self.is_polar:
             return True
-        is_exact = self.kind not in (None, CUES.pattern("a reason"))
-        is_person = self.kind is CUES.pattern("a person")
-        by_name = CUES.find("by someone", fact.text) if is_person else self._said_of(fact.text)
-        is_said = bool(by_name) and (not fact.name or by_name == fact.name)
-        has_head = not self.head or is_said or not self.head.isdisjoint(known)
-        has_head = has_head or judgement.is_of_topic(fact.text, self.thing)
-        return has_head and (bool(self.value_in(fact)) or not is_exact)
+        if self.kind not in ("", "a reason") and not value:
+            return False
+        if not self.head or not self.head.isdisjoint(known):
+            return True
+        if judgement.is_of_topic(fact.text, self.thing):
+            return True
+        if self.kind == "a person":
+            return not fact.name and CUES.matches("by someone", fact.text)
+        name = self._new_name(fact.text)
+        return name != "" and fact.name in ("", name)
 
-    def value_in(self, fact: Fact) -> str:
+    def _value_in(self, fact: Fact) -> str:
         """The value of a pair, or the part of a sentence that is of the requested kind.
 
         It is from the clause that shares most with the question, and no part of the question.
         """
-        if self.kind is None or fact.value:
-            return fact.value if self.kind is None or self.kind.search(fact.value) else ""
+        if not self.kind:
+            return fact.value
+        kind = CUES.pattern(self.kind)
+        if fact.value:
+            return fact.value if kind.search(fact.value) else ""
         for clause in self._clauses(fact.text[:600]):
-            found = [each[0].strip() for each in self.kind.finditer(clause)]
-            new = [e for e in found if e and e.lower() not in self.text.lower()]
-            if self.kind is CUES.pattern("a person"):
+            found = [each[0].strip() for each in kind.finditer(clause)]
+            new = [each for each in found if each and each.lower() not in self.text.lower()]
+            if self.kind == "a person":
                 new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
             new.sort(key=lambda each: self.head.isdisjoint(stems_of(each)))
             if change := CUES.find("from one to another", clause):
@@ -218,7 +240,7 @@ class _Question:
             name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
             text = f"{self._the(name)} {verb} {value}."
         elif not value:
-            value = self.value_in(fact) or self._said_of(fact.text) or self._told_by(fact.text)
+            value = self._value_in(fact) or self._new_name(fact.text) or self._told_by(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
 
@@ -226,12 +248,13 @@ class _Question:
         bare = name.removeprefix("the ")
         return bare[:1].upper() + bare[1:] if bare.startswith("your ") else f"The {bare}"
 
-    def _said_of(self, text: str) -> str:
-        """The name in a sentence that is new, if the question asks for a thing by its kind."""
-        if not CUES.matches("asks for a name", self.text):
-            return ""
-        found = (each[0].strip() for each in CUES.find_all("name", text))
-        return next((e for e in found if {*stems_of(e)}.isdisjoint(self.stems)), "")
+    def _new_name(self, text: str) -> str:
+        """The first name in a sentence that the question, which asks for one, does not have."""
+        if CUES.matches("asks for a name", self.text):
+            for found in CUES.find_all("name", text):
+                if {*stems_of(found[0])}.isdisjoint(self.stems):
+                    return found[0].strip()
+        return ""
 
     def _told_by(self, text: str) -> str:
         """The words of a sentence that a `what` question asks for: those after its own words, or
@@ -269,13 +292,12 @@ class _Question:
         clause, asked_for = self._clauses(fact.text)[0], self.text.partition("?")[0]
         is_denied = CUES.matches("denies", clause) != CUES.matches("denies", asked_for)
         for kind in ("a day", "a time", "an amount"):
-            asked, said = (
-                {e[0].strip().lower() for e in CUES.find_all(kind, t)} for t in (asked_for, clause)
-            )
-            if asked and said and asked.isdisjoint(said):
-                most = CUES.matches("at most", clause) and [*numbers_in(" ".join(said))]
-                given = [*numbers_in(" ".join(asked))]
-                is_denied |= not (most and given and given[0] <= most[0])
+            asked = [each[0].strip().lower() for each in CUES.find_all(kind, asked_for)]
+            said = [each[0].strip().lower() for each in CUES.find_all(kind, clause)]
+            if asked and said and {*asked}.isdisjoint(said):
+                number = next(numbers_in(" ".join(asked)), math.inf)
+                most = next(numbers_in(" ".join(said)), -math.inf)
+                is_denied |= number > most or not CUES.matches("at most", clause)
         return "No" if is_denied else "Yes"
 
 

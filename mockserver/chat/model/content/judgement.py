@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
@@ -50,12 +49,20 @@ _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
 _USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
-"""The qualities of a text without words of praise or blame, and of one of a few such words."""
+"""The qualities of a text without words of praise or blame, and of one of only a few words."""
 
-_AKIN = 0.5
-"""The share of a statement's words from which a text speaks of the same thing."""
+_AKIN, _SAME = 0.5, 0.6
+"""The shares of a statement's words from which a text speaks of the same thing, and says the same
+thing if no number confirms it."""
 
-_FEW, _LONG = 3, 8
+_POLE_BONUS = 0.6
+"""The bonus for a label of the sentiment that prevails in a text."""
+
+_FEW = 3
+"""The most words of a text that is too short to be of the usual quality."""
+
+_LONG = 8
+"""The meaning of a label with so many stems stands for itself, without the lexicon."""
 
 
 class Verdict(NamedTuple):
@@ -82,13 +89,18 @@ def label(options: Mapping[str, str], *texts: str) -> str:
     If none has a word of an option, it is the one for all other texts, if any. `options` are names
     with their meanings, which may be empty.
     """
-    found = (indicated(text, options, _AKIN) for text in texts)
+    for text in texts:
+        if found := indicated(text, options, _AKIN):
+            return found
+    if denied := [name for name in options if _DENIED.match(name)]:
+        return denied[0]
     known = {name: f"{name} {about}".lower() for name, about in options.items()}
-    denied = (each for each in options if _DENIED.match(each))
-    usual = (name for word in _MIDDLE for name, each in known.items() if word in each)
-    akin = (indicated(text, options) for text in texts)
-    fallback = [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
-    return next(filter(None, chain(found, denied, usual, akin)), fallback)
+    if usual := [name for word in _MIDDLE for name in options if word in known[name]]:
+        return usual[0]
+    for text in texts:
+        if found := indicated(text, options):
+            return found
+    return [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
 
 
 def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | None:
@@ -99,13 +111,17 @@ def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | 
     scores = _scores(text[:_READ], tuple(options.items()))
     best = max(scores.values(), default=0)
     likely = [name for name, score in scores.items() if score == best > least]
-    return likely[-1 if likely[-1] == [*options][-1] else 0] if likely else None
+    if not likely:
+        return None
+    is_extreme = likely[-1] == [*options][-1]
+    return likely[-1] if is_extreme else likely[0]
 
 
 def is_of_topic(text: str, topic: str) -> bool:
     """True if a text has a word that the lexicon lists for a topic, such as `election`."""
-    known = (_lexicon()[sense] for word in words_of(topic) for sense in _aliases().get(word, ()))
-    return not frozenset(map(stem, words_of(text[:_READ]))).isdisjoint(frozenset().union(*known))
+    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
+    stems = frozenset(map(stem, words_of(text[:_READ])))
+    return any(not stems.isdisjoint(_lexicon()[sense]) for sense in senses)
 
 
 @lru_cache(maxsize=256)
@@ -115,22 +131,28 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
     A word counts less if it speaks as much for other options. The list of all options that a text
     may have does not count.
     """
-    counts = Counter([*stems_of(in_english(text)), *("?" * ("?" in text))])
+    counts = Counter(stems_of(in_english(text)))
+    if "?" in text:
+        counts["?"] = 1
     names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
     if len(options) > 1 and counts.keys() >= {*names}:
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
     good, bad = _sentiment(text)
-    margins = {"positive": good - bad, "negative": bad - good}
+    margins = {"positive": float(good - bad), "negative": float(bad - good)}
     scores = {}
     for name, words in own.items():
-        margin = margins.get("".join(_senses(name)[-1:]), 0)
-        score = margin + 0.6 if margin > 0 else float(margin)
+        senses = _senses(name)
+        score = margins.get(senses[-1], 0) if senses else 0
+        if score > 0:
+            score += _POLE_BONUS
         for word in found & words.keys():
             score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
         telling = {word for word, weight in words.items() if weight > 1} - found
-        scores[name] = score + _AKIN * bool(senses_of(telling) & senses_of(found))
+        if senses_of(telling) & senses_of(found):
+            score += _AKIN
+        scores[name] = score
     return scores
 
 
@@ -156,7 +178,7 @@ def _senses(text: str) -> Sequence[str]:
 
 
 def quality(text: str) -> float:
-    """The sentiment of a text, from 0 to 1."""
+    """The sentiment of a text, from 0 to 1, which several words move further than one."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
         return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
@@ -187,13 +209,17 @@ def _sentiment(text: str) -> tuple[int, int]:
     good = bad = denied = 0
     for found in _WORD.finditer(text.lower()):
         word = found[0].replace("’", "'")
-        if word in _NEGATIONS or word in ".;!?":
-            denied = _REACH if word in _NEGATIONS else 0
-            continue
-        praises, blames = stem(word) in lexicon["positive"], stem(word) in lexicon["negative"]
-        if denied and (praises or blames):
-            praises, blames, denied = blames, praises, 0
-        good, bad, denied = good + praises, bad + blames, max(0, denied - 1)
+        is_good, is_bad = (stem(word) in lexicon[pole] for pole in _POLES)
+        if word in _NEGATIONS:
+            denied = _REACH
+        elif word in ".;!?":
+            denied = 0
+        elif not (is_good or is_bad):
+            denied = max(0, denied - 1)
+        elif denied:
+            good, bad, denied = good + is_bad, bad + is_good, 0
+        else:
+            good, bad = good + is_good, bad + is_bad
     return good, bad
 
 
@@ -216,9 +242,10 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     denies = _is_denied(nearest) != _is_denied(statement)
     if share >= _AKIN and (denies or _is_opposed(f"{nearest} {given}", statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
-    if share >= (0.5 if numbers else 0.6) and numbers <= figures and not denies:
+    least = _AKIN if numbers else _SAME
+    if share >= least and numbers <= figures and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
-    missing = [word for word in statement.split() if {*_stems(word)} - known]
+    missing = [word for word in statement.split() if _stems(word) - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
     reason = f"The answer does not say what the reference says{quoted}."
     return Verdict(False, min(share, 0.4), reason)
@@ -238,6 +265,7 @@ def overlap(one: str, other: str) -> float:
 
 
 def _is_denied(text: str) -> bool:
+    """True if a text has a negation."""
     return not _NEGATIONS.isdisjoint(text.lower().replace("’", "'").split())
 
 
@@ -246,8 +274,8 @@ def _is_opposed(one: str, other: str) -> bool:
     first, second = ({*re.findall(r"\w+", text.lower())} for text in (one, other))
     if any(_opposites().get(word, "") in second - first for word in first - second):
         return True
-    own = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
-    return all(names - words for names, words in zip(own, (second, first), strict=True))
+    own, others = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
+    return not own <= second and not others <= first
 
 
 @lru_cache(maxsize=1024)

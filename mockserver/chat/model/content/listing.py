@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
+from typing import Any
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
@@ -26,22 +29,30 @@ from mockserver.chat.model.values.finds import names_in
 _TABLE = table("content/listing.txt")
 _READ = 12_000
 _LONGEST_SENTENCE = 2_000
-_OF_STATEMENTS = ("task", "finding", "statement")
-"""The kinds of things that are statements."""
-
 _LONGEST = 400
 """The most characters of a request."""
 
-_COUNT = rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
+_LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )")
+"""The label of a whole text, such as `Meeting notes:`, unless the next line has one as well."""
+
+_DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
+"""The words before what someone has to do."""
+
+_COUNT = pattern(
+    rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r" (?:\w+ )?(?:bullets?|points|items|findings|results)"
+)
+"""The number of things that a request wants: `three key findings`."""
 
 
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
     message = reading.question[-_READ:]
+    found = None
     for orders, text in (request_and_text(message), (reading.system[-_READ:], message)):
-        if orders and text and len(orders) <= _LONGEST and (found := _laid_out(orders, text, now)):
-            return found
-    return None
+        if not found and orders and text and len(orders) <= _LONGEST:
+            found = _laid_out(orders, text, now)
+    return found
 
 
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
@@ -49,7 +60,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
     if "?" in text or is_example or not ("\n" in text or without_instructions(text)):
         return None
-    text = re.sub(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )", "", text)
+    text = _LABEL.sub("", text)
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
@@ -58,46 +69,54 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
-    if not (steps or shape or is_laid_out or (kind and is_list)):
+    is_order = bool(steps or shape or is_laid_out)
+    if not is_order and not (kind and is_list):
         return None
-    is_found = kind in (_OF_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
-    items = _found(kind, orders, text) if is_found or not (steps or shape) else []
-    if items or not kind or steps or shape or is_laid_out:
-        items = items or items_in(text)
+    items: list[str] = []
+    is_of_kind = kind in (_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
+    if is_of_kind or not (steps or shape):
+        items = _found(kind, orders, text)
+    if is_order and not items:
+        items = items_in(text)
     if len(items) < 2:
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
     if shape:
         items = [_shaped(each, shape["mark"]) for each in items]
-    if _TABLE.matches("numbered", orders):
-        lines = [f"{number}. {each}" for number, each in enumerate(items, 1)]
-    elif _TABLE.matches("bulleted", orders) or _TABLE.matches("with boxes", orders):
-        box = "[ ] " if _TABLE.matches("with boxes", orders) else ""
-        lines = [f"- {box}{each}" for each in items]
-    else:
-        lines = items
     is_below = is_list or shape or "\n" in text
-    return stated(("\n" if is_below else ", ").join(lines), items=items) if items else None
+    lines = ("\n" if is_below else ", ").join(_marked(items, orders))
+    return stated(lines, items=items) if items else None
+
+
+def _marked(items: Sequence[str], orders: str) -> list[str]:
+    """Items with the numbers, boxes or bullets that orders want."""
+    if _TABLE.matches("numbered", orders):
+        return [f"{number}. {each}" for number, each in enumerate(items, 1)]
+    if _TABLE.matches("with boxes", orders):
+        return [f"- [ ] {each}" for each in items]
+    if _TABLE.matches("bulleted", orders):
+        return [f"- {each}" for each in items]
+    return [*items]
 
 
 # Finding
 
 
 def _found(kind: str, orders: str, text: str) -> list[str]:
-    """The things of a kind in a text."""
+    """The things of a kind in a text, as many as the orders want."""
     if kind.startswith("any "):
-        parts = CUES.pattern(kind.lower().replace("-", "")).finditer(text)
-        return [*dict.fromkeys(part[0].strip() for part in parts)]
+        return picked(kind[4:].replace("-", ""), text)
     if kind not in _FINDERS:
         return _enumerated(text) if kind else []
     found = _FINDERS[kind](text)
-    counted = re.search(rf"{_COUNT} (?:\w+ )?(?:bullets?|points|items|findings|results)", orders)
+    counted = _COUNT.search(orders)
     count = amount_of(counted[1]) if counted else len(found)
     return found[-count:] if kind == "finding" else found[:count]
 
 
-def _people(text: str) -> list[str]:
+def people_in(text: str) -> list[str]:
+    """The names in a text that are no places, without the words before them."""
     names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
     return [each for each in dict.fromkeys(names) if not is_place(each)]
 
@@ -110,20 +129,20 @@ def _places(text: str) -> list[str]:
 
 def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
-    halves = _TABLE.pattern("halves")
     lines = [each for part in items_in(text) for each in sentences(part)]
-    owned = [e for e in lines if re.search(r"\b(?:will|to|must|should|has to|needs? to)\b", e)]
-    return owned or [each for each in lines if halves.search(each)]
+    owned = [each for each in lines if _DUE.search(each)]
+    return owned or [each for each in lines if _TABLE.pattern("halves").search(each)]
 
 
+_STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
+    "task": _tasks, "finding": sentences, "statement": sentences,
+}  # fmt: skip
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
-    "person": _people,
-    "first name": lambda text: [each.split()[0] for each in _people(text)],
-    "last name": lambda text: [each.split()[-1] for each in _people(text)],
-    "task": _tasks,
-    "finding": sentences,
-    "statement": sentences,
+    "person": people_in,
+    "first name": lambda text: [each.split()[0] for each in people_in(text)],
+    "last name": lambda text: [each.split()[-1] for each in people_in(text)],
+    **_STATEMENTS,
 }
 
 
@@ -146,24 +165,26 @@ def _enumerated(text: str) -> list[str]:
 # Steps
 
 
-Step = Callable[[list[str], "re.Match[str]", str, datetime], Iterable[str]]
-"""A step from the items, the match of its row, the orders and the time to other items."""
-
-
 def _sorted(items: list[str], orders: str) -> list[str]:
     """Items in the order of their figures, else of the alphabet."""
-    up, down = (_TABLE.find(each, orders) for each in ("up", "down"))
-    is_last_first = bool(down and not (up and up.start() < down.start()))
-    figures = [re.search(FIGURES, each) for each in items]
-    is_plain = not any(re.search("[a-z]", each) for each in items)
-    keys: Sequence[object] = [each.casefold() for each in items]
-    if all(figures) and (is_plain or _TABLE.matches("by figure", orders)):
-        keys = [number_of(each[0]) for each in figures if each]
-    ranked = sorted(zip(keys, items, strict=True), key=lambda pair: pair[0], reverse=is_last_first)  # type: ignore[arg-type, return-value]
-    return [item for _, item in ranked]
+    up, down = _TABLE.find("up", orders), _TABLE.find("down", orders)
+    is_descending = down is not None and (up is None or down.start() <= up.start())
+    are_figures = not any(re.search("[a-z]", each) for each in items)
+    is_by_figure = are_figures or _TABLE.matches("by figure", orders)
+    key: Callable[[str], Any] = str.casefold
+    if is_by_figure and all(re.search(FIGURES, each) for each in items):
+        key = _figure
+    return sorted(items, key=key, reverse=is_descending)
+
+
+def _figure(item: str) -> Fraction:
+    """The first number in an item."""
+    found = re.search(FIGURES, item)
+    return number_of(found[0]) if found else Fraction(0)
 
 
 def _bare(item: str) -> str:
+    """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
     return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
 
@@ -180,7 +201,7 @@ def _dated(item: str, how: str, now: datetime) -> str:
     return day_written(day, how) if day else item
 
 
-_STEPS: Mapping[str, Step] = {
+_STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "unique": lambda items, *_: _without_repeats(items),
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
@@ -189,6 +210,7 @@ _STEPS: Mapping[str, Step] = {
     "lower": lambda items, *_: map(str.lower, items),
     "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
+"""Functions of the items, the match of the step's row, the orders and the time."""
 
 
 def _shaped(item: str, mark: str) -> str:

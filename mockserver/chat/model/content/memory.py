@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
@@ -28,135 +27,13 @@ _LONGEST_STATEMENT = 300
 
 def statements(question: str, earlier: Sequence[str]) -> list[str]:
     """Statements of the user before a question, turned to the user, the last message first."""
-    *before, now = corrected(earlier, question)
+    *before, now = _corrected(earlier, question)
     beside = [now] if "?" in question else []
     return [*map(_to_the_user, filter(None, reversed([*before, *beside])))]
 
 
-def said_before(reading: Reading) -> Answer | None:
-    """A message of the user or the assistant, an item of a list, or all that the user said of
-    himself, if they are asked for."""
-    is_short = len(reading.question) <= _LONGEST_STATEMENT
-    question = reading.question if is_short else reading.payload.question[:_READ]
-    earlier = reading.earlier
-    if asked := CUES.find("asks what was said", question):
-        text = earlier[0 if (asked["which"] or "").lower() == "first" else -1] if earlier else ""
-        return stated(f"You said: {text[:500]}" if text else "This is your first message.")
-    if reading.answers and CUES.matches("asks what the assistant said", question):
-        return stated(f"I said: {reading.answers[-1][:500]}")
-    if earlier and CUES.matches("asks about the user", question):
-        return stated(" ".join(map(as_sentence, reversed(statements("", earlier)))))
-    return _of_a_list(reading, question) if earlier else None
-
-
-def _of_a_list(reading: Reading, question: str) -> Answer | None:
-    """An item of the last list of a conversation, the number of its items, or the whole list."""
-    asked = CUES.find("place of an item", question)
-    is_whole, is_counted = (
-        CUES.matches(name, question) for name in ("asks for the list", "asks how many items")
-    )
-    items = _last_list(reading) if asked or is_whole or is_counted else []
-    if not items:
-        return None
-    if is_counted:
-        return stated(f"{len(items)}: {listed(items)}.", len(items))
-    if is_whole:
-        return stated("\n".join(f"- {each}" for each in items), ", ".join(items), items)
-    number = asked["number"] if asked else ""
-    place = (
-        amount_of(number) if number else place_of(asked["place"] or asked["last"]) if asked else 0
-    )
-    if not -1 <= place <= len(items) or not place:
-        return None
-    item = items[place - (place > 0)].strip(" .")
-    return stated(as_sentence(item), item)
-
-
-def _last_list(reading: Reading) -> list[str]:
-    """The items of the last message with a list, with what the user later added and removed."""
-    turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
-    items: list[str] = []
-    for role, text in turns:
-        found = bullets_in(text) or _enumerated(text)
-        if role == "user" and (new := CUES.find("adds to a list", text)):
-            items = [*items, re.sub(r"^(?:an?|the|some) ", "", new["what"])]
-        elif role == "user" and (old := CUES.find("takes from a list", text)):
-            items = [each for each in items if old["what"].lower() not in each.lower()]
-        elif len(found) > 1 and role != "system" and not (items and {*items} >= {*found}):
-            items = found
-    return items
-
-
-def _enumerated(text: str) -> list[str]:
-    """The items that a sentence lists: `red, green and blue`."""
-    found = CUES.find("enumeration", text)
-    return re.split(r",? and |, ", found["items"].strip()) if found else []
-
-
-def not_told(question: str, reading: Reading) -> Answer | None:
-    """The reply to a question about the user that nothing in the conversation answers."""
-    asked = CUES.find("asks what is mine", question)
-    text = f"You have not told me your {asked['what']}." if asked and reading.earlier else ""
-    return stated(text)._replace(is_known=False) if text else None
-
-
-def acknowledged(message: str) -> Answer | None:
-    """The reply to a message that only tells something about its user."""
-    is_short = len(message) <= _LONGEST_STATEMENT and not message.endswith("?")
-    parts = sentences(message) if is_short else []
-    if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
-        return None
-    known = f"Thank you, I will remember that: {as_sentence(_to_the_user(message))}"
-    return stated(known)._replace(is_known=False)
-
-
-def resolved(reading: Reading) -> Reading:
-    """A conversation whose question names what its `it` refers to in the messages before, or has
-    the last answer below it if it asks to rework that."""
-    question = reading.question
-    is_short = bool(reading.earlier) and len(question) <= _LONGEST_STATEMENT
-    if is_short and reading.answers and CUES.matches("reworks the answer", question):
-        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
-    if is_short and (CUES.matches("asks of it", question) or CUES.matches("refers back", question)):
-        turns = [(role, text[:_READ]) for role, text, _ in reading.turns[-_MOST_TURNS:-1]]
-        return reading.asking(standalone(question, turns))
-    return reading
-
-
-def standalone(question: str, turns: Sequence[tuple[str, str]]) -> str:
-    """A follow-up question with what its pronoun refers to in the turns before it.
-
-    A person is named in the last answer; a thing is in the last question, unless that asks which.
-    Without a name, it is the topic of the last question that has one.
-    """
-    pronoun = CUES.find("refers back", question) or CUES.find("pronoun", question)
-    asked = [text for role, text in reversed(turns) if role == "user"]
-    if pronoun is None or not asked:
-        return question
-    groups = {"own": "", "person": "", **pronoun.groupdict()}
-    said = next((text for role, text in reversed(turns) if role == "assistant"), "")
-    is_new = bool(groups["person"]) or CUES.matches("asks which", asked[0])
-    names = []
-    for text in (said, asked[0]) if is_new else (asked[0], said):
-        known = f"{question} {asked[0] if is_new and text is said else ''}"
-        found = (each["name"] for each in CUES.find_all("name of a thing", text))
-        names += [each for each in found if each not in known][-1:]
-    topics = (topic_of(text).subjects for text in asked)
-    subjects = next((found for found in topics if found != NO_TOPIC), ())
-    names += ["".join(each).strip() for each in subjects]
-    start, end = pronoun.span("it")
-    name = (names or [pronoun["it"]])[0] + ("'s" if groups["own"] else "")
-    return f"{question[:start]}{name}{question[end:]}"
-
-
-def _to_the_user(text: str) -> str:
-    """A text by the user in the second person: `You live in Oslo.`"""
-    turned = CUES.changed("second person", text)
-    return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
-
-
 @lru_cache(maxsize=4)
-def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
+def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     """The last messages of a user with their corrections applied, and the statements beside the
     question at the end."""
     texts: list[str] = []
@@ -177,8 +54,8 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
 def _correct(texts: list[str], correction: str, value: str) -> bool:
     """Put a value into the last text that it fits, those with words of the correction first."""
     words = {*stems_of(correction)}
-    nearest = sorted(range(len(texts)), reverse=True)
-    for index in sorted(nearest, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
+    latest_first = reversed(range(len(texts)))
+    for index in sorted(latest_first, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
         if changed := _replaced(texts[index], value):
             texts[index] = changed
             return True
@@ -197,12 +74,101 @@ def _replace_restated(texts: list[str], message: str) -> None:
 
 def _replaced(text: str, value: str) -> str:
     """A text with a value in place of its last part of the same kind; empty if it has none."""
-    kinds = [row.pattern for row in CUES.rows("same kind") if row.pattern.fullmatch(value)]
-    found = (found for kind in kinds if (found := [*kind.finditer(text)]))
-    if last := next(found, []) or [*CUES.find_all("is so", text)]:
-        start, end = last[-1].span("value")
-        return f"{text[:start]}{value}{text[end:]}"
+    kinds = (row.pattern for row in CUES.rows("same kind") if row.pattern.fullmatch(value))
+    for found in (*(kind.finditer(text) for kind in kinds), CUES.find_all("is so", text)):
+        if parts := [*found]:
+            start, end = parts[-1].span("value")
+            return f"{text[:start]}{value}{text[end:]}"
     return ""
+
+
+def _to_the_user(text: str) -> str:
+    """A text by the user in the second person: `You live in Oslo.`"""
+    turned = CUES.changed("second person", text)
+    return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
+def said_before(reading: Reading) -> Answer | None:
+    """A message of the user or the assistant, an item of a list, or all that the user said of
+    himself, if they are asked for."""
+    is_short = len(reading.question) <= _LONGEST_STATEMENT
+    question = reading.question if is_short else reading.payload.question[:_READ]
+    earlier = reading.earlier
+    if asked := CUES.find("asks what was said", question):
+        if not earlier:
+            return stated("This is your first message.")
+        which = (asked["which"] or "").lower()
+        said = earlier[0] if which == "first" else earlier[-1]
+        return stated(f"You said: {said[:500]}")
+    if reading.answers and CUES.matches("asks what the assistant said", question):
+        return stated(f"I said: {reading.answers[-1][:500]}")
+    if earlier and CUES.matches("asks about the user", question):
+        return stated(" ".join(map(as_sentence, reversed(statements("", earlier)))))
+    return _of_a_list(reading, question) if earlier else None
+
+
+def _of_a_list(reading: Reading, question: str) -> Answer | None:
+    """An item of the last list of a conversation, the number of its items, or the whole list."""
+    asked = CUES.find("place of an item", question)
+    asks_for_all = CUES.matches("asks for the list", question)
+    asks_how_many = CUES.matches("asks how many items", question)
+    items = _last_list(reading) if asked or asks_for_all or asks_how_many else []
+    if items and asks_how_many:
+        return stated(f"{len(items)}: {listed(items)}.", len(items))
+    if items and asks_for_all:
+        return stated("\n".join(f"- {each}" for each in items), ", ".join(items), items)
+    if not asked or not items:
+        return None
+    if asked["number"]:
+        place = amount_of(asked["number"])
+    else:
+        place = place_of(asked["place"] or asked["last"])
+    if place == -1:
+        place = len(items)
+    if not 0 < place <= len(items):
+        return None
+    item = items[place - 1].strip(" .")
+    return stated(as_sentence(item), item)
+
+
+def _last_list(reading: Reading) -> list[str]:
+    """The items of the last message with a list, with what the user later added and removed."""
+    items: list[str] = []
+    for role, whole, _ in reading.turns[-_MOST_TURNS:-1]:
+        text = whole[:_READ]
+        found = bullets_in(text) or _enumerated(text)
+        if role == "user" and (new := CUES.find("adds to a list", text)):
+            items = [*items, re.sub(r"^(?:an?|the|some) ", "", new["what"])]
+        elif role == "user" and (old := CUES.find("takes from a list", text)):
+            items = [each for each in items if old["what"].lower() not in each.lower()]
+        elif len(found) > 1 and role != "system" and not (items and {*items} >= {*found}):
+            items = found
+    return items
+
+
+def _enumerated(text: str) -> list[str]:
+    """The items that a sentence lists: `red, green and blue`."""
+    found = CUES.find("enumeration", text)
+    return re.split(r",? and |, ", found["items"].strip()) if found else []
+
+
+def not_told(question: str, reading: Reading) -> Answer | None:
+    """The reply to a question about the user that nothing in the conversation answers."""
+    asked = CUES.find("asks what is mine", question)
+    if not asked or not reading.earlier:
+        return None
+    return stated(f"You have not told me your {asked['what']}.", is_known=False)
+
+
+def acknowledged(message: str) -> Answer | None:
+    """The reply to a message that only tells something about its user."""
+    if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
+        return None
+    parts = sentences(message)
+    if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
+        return None
+    known = as_sentence(_to_the_user(message))
+    return stated(f"Thank you, I will remember that: {known}", is_known=False)
 
 
 # The assistant
@@ -214,28 +180,30 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     They are from the system message; a name that the user gave it comes first.
     """
     question, system = question[:_READ], system[:_READ]
-    asks_what, asks_who, asks_maker = (
-        CUES.matches(name, question)
-        for name in ("asks what you do", "asks who you are", "asks who made you")
-    )
-    role, purpose = CUES.find("your role", system), CUES.find("your purpose", system)
+    asks_what = CUES.matches("asks what you do", question)
+    descriptions = []
+    if role := CUES.find("your role", system):
+        descriptions.append(f"I am {role['role'].strip()}.")
+    if asks_what and (purpose := CUES.find("your purpose", system)):
+        descriptions.append(f"I {purpose['purpose'].strip()}.")
     found = []
-    if asks_who or (asks_what and (role or purpose)):
-        as_what = [f"I am {role['role'].strip()}."] if role else []
-        as_what += [f"I {purpose['purpose'].strip()}."] if purpose and asks_what else []
-        found.append(_named(question, (*reversed(earlier), system), " ".join(as_what)))
-    if asks_maker and (made := CUES.find("made you", system)):
+    if CUES.matches("asks who you are", question) or (asks_what and descriptions):
+        found.append(_named(question, (*reversed(earlier), system), " ".join(descriptions)))
+    if CUES.matches("asks who made you", question) and (made := CUES.find("made you", system)):
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
 
-def _named(question: str, texts: Sequence[str], as_what: str) -> Answer:
+def _named(question: str, texts: Sequence[str], description: str) -> Answer:
     """The name of the assistant by the first of some texts that has one, and what it is."""
-    found = (CUES.find("you are called", text[:_READ]) for text in texts[-_MOST_TURNS:])
-    if called := next(filter(None, found), None):
-        language, name = language_of(question), called["name"]
-        text = language.introduction.format(name) if language else f"My name is {name}. {as_what}"
-        return stated(text.rstrip(), name)
-    return stated(as_what) if as_what else stated("I am the model of a mock server.", "mock")
+    for text in texts[-_MOST_TURNS:]:
+        if called := CUES.find("you are called", text[:_READ]):
+            name, language = called["name"], language_of(question)
+            if language:
+                return stated(language.introduction.format(name), name)
+            return stated(f"My name is {name}. {description}".rstrip(), name)
+    return (
+        stated(description) if description else stated("I am the model of a mock server.", "mock")
+    )

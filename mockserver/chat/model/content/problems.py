@@ -8,10 +8,11 @@ eggs`; another one of either kind then gives the fourth. `formulas.txt` has the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from mockserver.chat.model.content.expressions import evaluated, shown
@@ -31,8 +32,9 @@ _SHORT = 3
 """Longer stems are the same if one begins with the other, as with plurals in other languages."""
 
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
-_LONE = pattern(r"\( (\S+) \)")
 _FACTOR_ONE = pattern(r"(?<![\d.])1 \* | [*/] 1(?![\d.])")
+_LONE = pattern(r"\( (\S+) \)")
+"""A number that is alone in its brackets."""
 
 
 class Unit(NamedTuple):
@@ -60,8 +62,8 @@ def units() -> dict[str, Unit]:
 class Quantity(NamedTuple):
     """A number and the words of its unit, with the texts up to the quantities around it."""
 
-    number: Fraction
-    words: str
+    number: Fraction = Fraction(1)
+    words: str = ""
     mark: str = ""
     """`one` for `a box`, `per` for `per hour` and `each`, `%` for a percentage and `half of`."""
 
@@ -82,8 +84,9 @@ class Quantity(NamedTuple):
         """The kind of a measured quantity, such as `time` or `money`; empty for a count."""
         if FORMULAS.matches("money", self.words):
             return "money"
-        is_kind = self.words in data("content/units.json")
-        return self.unit.quantity if self.unit else self.words if is_kind else ""
+        if self.unit:
+            return self.unit.quantity
+        return self.words if self.words in data("content/units.json") else ""
 
     @property
     def are_people(self) -> bool:
@@ -92,13 +95,13 @@ class Quantity(NamedTuple):
 
     def is_like(self, other: Quantity) -> bool:
         """True if both are of one kind, or one has no unit."""
-        if not (self.words and other.words) or self.kind or other.kind:
-            return not (self.words and other.words) or self.kind == other.kind
-        one, two = stems_of(self.words), stems_of(other.words)
-        is_same = any(
-            b.startswith(a) or a.startswith(b) for a in one for b in two if len(a) > 3 < len(b)
-        )
-        return is_same or not {*one}.isdisjoint(two) or bool(senses_of(one) & senses_of(two))
+        if not self.words or not other.words:
+            return True
+        if self.kind or other.kind:
+            return self.kind == other.kind
+        own, others = stems_of(self.words), stems_of(other.words)
+        are_same = any(_is_same(*pair) for pair in product(own, others))
+        return are_same or bool(senses_of(own) & senses_of(others))
 
     def of_unit(self, other: Quantity) -> Quantity:
         """This quantity in the unit of another one of the same kind."""
@@ -108,11 +111,25 @@ class Quantity(NamedTuple):
         return self
 
 
-Rate = tuple[Quantity, Quantity]
-"""So much of one thing for so much of another: 12 eggs for a box."""
+def _is_same(stem: str, other: str) -> bool:
+    """True if two stems are equal, or one is the other with an ending."""
+    if min(len(stem), len(other)) <= _SHORT:
+        return stem == other
+    return stem.startswith(other) or other.startswith(stem)
 
-Sum = tuple[str, str]
-"""An expression and the unit of its value."""
+
+class Rate(NamedTuple):
+    """So much of one thing for so much of another: 12 eggs for a box."""
+
+    much: Quantity
+    per: Quantity
+
+
+class Sum(NamedTuple):
+    """An expression and the unit of its value, which may have no name."""
+
+    expression: str
+    unit: str = ""
 
 
 def solved(text: str, request: str) -> Answer:
@@ -121,13 +138,15 @@ def solved(text: str, request: str) -> Answer:
     Raises LookupError if there is none.
     """
     problem = _Problem(_DECIMAL_COMMA.sub(r"\1.\2", text), request)
-    is_fit = 0 < len(problem.quantities) <= _MOST and not rows_of(text)
-    for expression, unit in filter(None, (way(problem) for way in _WAYS)) if is_fit else ():
-        run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", expression)).split(" ")
+    if not 0 < len(problem.quantities) <= _MOST or rows_of(text):
+        raise LookupError(text[:80])
+    for found in filter(None, (way(problem) for way in _WAYS)):
+        run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", found.expression)).split(" ")
         if (number := evaluated(run)) is not None:
-            value = problem.rounded(number) + "%" * (unit == "%")
-            named = "" if unit == "%" or FORMULAS.matches("money", unit) else unit
-            return stated(f"{shown(run)} = {value} {named}".rstrip(), value)
+            value = problem.rounded(number) + ("%" if found.unit == "%" else "")
+            is_named = found.unit != "%" and not FORMULAS.matches("money", found.unit)
+            unit = found.unit if is_named else ""
+            return stated(f"{shown(run)} = {value} {unit}".rstrip(), value)
     raise LookupError(text[:80])
 
 
@@ -149,10 +168,12 @@ class _Problem:
         self.text, self.asks = (in_figures(" ".join(each)) for each in (parts, asking))
         self.quantities = _quantities(self.text)
         self.plain = [each for each in self.quantities if not each.mark]
+        """The quantities that are neither one of their unit nor a percentage."""
+
         self.percentages = [each for each in self.quantities if each.mark == "%"]
         found = FORMULAS.find("asks how many", self.asks)
         words = found["what"] if found else FORMULAS.text("asked unit", self.asks)
-        self.wanted = Quantity(Fraction(1), words)
+        self.wanted = Quantity(words=words)
         """One of the unit that is asked for, which may have no name."""
 
     def is_asked(self, name: str) -> bool:
@@ -166,7 +187,7 @@ class _Problem:
         is_whole = self.is_asked("needs whole ones") and not self.wanted.kind
         return written(Fraction(math.ceil(number)) if is_whole else number)
 
-    def pairs(self, name: str) -> Iterator[Rate]:
+    def pairs(self, name: str) -> Iterator[tuple[Quantity, Quantity]]:
         """Quantities next to each other with a named pattern between them."""
         for one, two in pairwise(self.quantities):
             if "%" not in (one.mark, two.mark) and FORMULAS.pattern(name).fullmatch(one.after):
@@ -175,18 +196,20 @@ class _Problem:
     @cached_property
     def rates(self) -> list[Rate]:
         """The rates of the text, such as so much per hour, or so many in a box."""
-        found = [pair for pair in self.pairs("directly") if pair[1].mark]
-        known = {per for _, per in found}
-        for one, two in self.pairs("goes with"):
-            if one.mark and not two.mark and one not in known:
-                found.append((two, one))
-        pairs = self.pairs("costs as much")
-        return [*found, *((b, a) for a, b in pairs if a.words and b.words and not a.mark + b.mark)]
+        found = [Rate(much, per) for much, per in self.pairs("directly") if per.mark]
+        known = {rate.per for rate in found}
+        for per, much in self.pairs("goes with"):
+            if per.mark and not much.mark and per not in known:
+                found.append(Rate(much, per))
+        for per, much in self.pairs("costs as much"):
+            if per.words and much.words and not (per.mark or much.mark):
+                found.append(Rate(much, per))
+        return found
 
     def group(self) -> list[Quantity]:
         """The largest group of like quantities, of those that are asked for if these are named."""
         groups = [
-            [e for e in self.plain if bool(e.words) == bool(one.words) and e.is_like(one)]
+            [two for two in self.plain if bool(two.words) == bool(one.words) and two.is_like(one)]
             for one in self.plain
         ]
         wanted = [group for group in groups if self.wanted.is_like(group[0])]
@@ -198,37 +221,45 @@ def _quantities(text: str) -> list[Quantity]:
 
     A number without a unit has that of the next one in a list, or of the one before it.
     """
+    every = FORMULAS.pattern("quantity").finditer(text)
+    matches = [each for each in every if any(each.group("number", "part", "per", "thing"))]
+    ends = [0, *(match.end() for match in matches)]
+    starts = [*(match.start() for match in matches), len(text)]
+    gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]
     found: list[Quantity] = []
-    matches = [*FORMULAS.pattern("quantity").finditer(text)]
-    matches = [m for m in matches if m["number"] or m["part"] or m["per"] or m["thing"]]
-    edges = [0, *(edge for match in matches for edge in match.span()), len(text)]
-    for place, match in enumerate(matches):
-        number, words, mark = Fraction(1), match["thing"] or "", "one"
-        before = text[slice(*edges[2 * place : 2 * place + 2])]
-        if match["number"]:
-            scale = (match["scale"] or "1").strip()
-            number = number_of(match["number"]) * number_of(scale)
-            words = f"{match['money'] or ''} {match['unit'] or ''}".strip()
-            words = words or "money" * FORMULAS.matches("names a price", before)
-            mark = "%" if match["percent"] else "per" if match["by"] else ""
-        elif match["part"]:
-            whole = FORMULAS.meaning("parts", match["part"])
-            number, mark = 100 * number_of(match["times"] or "1") / Fraction(whole), "%"
-        elif match["per"]:
-            counts = [each.words for each in found[:-1] if each.kind != "money" and each.words]
-            words, mark = words or next(reversed(counts), ""), "per"
-        after = text[slice(*edges[2 * place + 2 : 2 * place + 4])]
-        found.append(Quantity(number, words, mark, before, after, match.start()))
+    for match, (before, after) in zip(matches, pairwise(gaps), strict=True):
+        quantity = _quantity(match, before, found)
+        found.append(quantity._replace(before=before, after=after, start=match.start()))
     for place in reversed(range(len(found) - 1)):
         one, two = found[place : place + 2]
         if not (one.words or two.mark) and FORMULAS.pattern("list of numbers").fullmatch(one.after):
             found[place] = one._replace(words=two.words)
-    for place in range(1, len(found)):
-        earlier = [each.words for each in found[:place] if not each.mark and each.words]
-        is_bare = not (found[place].words or found[place].mark)
-        if is_bare and earlier and not found[place].after.lstrip().startswith("of "):
-            found[place] = found[place]._replace(words=earlier[-1])
+    latest = ""
+    for place, each in enumerate(found):
+        if not each.mark:
+            if not each.words and not each.after.lstrip().startswith("of "):
+                found[place] = each._replace(words=latest)
+            latest = each.words or latest
     return found
+
+
+def _quantity(match: re.Match[str], before: str, earlier: Sequence[Quantity]) -> Quantity:
+    """The quantity of a match, after a text and the earlier quantities."""
+    if match["number"]:
+        number = number_of(match["number"]) * number_of((match["scale"] or "1").strip())
+        words = f"{match['money'] or ''} {match['unit'] or ''}".strip()
+        if not words and FORMULAS.matches("names a price", before):
+            words = "money"
+        if match["percent"]:
+            return Quantity(number, words, "%")
+        return Quantity(number, words, "per" if match["by"] else "")
+    if match["part"]:
+        whole = Fraction(FORMULAS.meaning("parts", match["part"]))
+        return Quantity(100 * number_of(match["times"] or "1") / whole, mark="%")
+    if match["per"]:  # In `4 pens at $3 each`, each of the pens.
+        counted = [each.words for each in earlier[:-1] if each.kind != "money" and each.words]
+        return Quantity(words=match["thing"] or (counted[-1] if counted else ""), mark="per")
+    return Quantity(words=match["thing"], mark="one")
 
 
 # Ways to solve a problem; each returns None if it does not apply
@@ -239,15 +270,35 @@ def _share(problem: _Problem) -> Sum | None:
     if not problem.is_asked("asks for a share"):
         return None
     if not problem.plain and problem.percentages and problem.is_asked("asks for the rest"):
-        return " - ".join(["100", *map(str, problem.percentages)]), "%"
+        return Sum(" - ".join(["100", *map(str, problem.percentages)]), "%")
     if len(problem.plain) != 2:
         return None
     part, whole = sorted(problem.plain)
-    is_change = FORMULAS.matches("changes in percent", problem.text)
-    first = problem.plain[0]
-    share = f"( {whole} - {part} ) / {first}" if is_change else f"{part} / {whole}"
-    is_decimal = FORMULAS.matches("asks for a decimal", problem.request)
-    return (share, "") if is_decimal else (f"{share} * 100", "%")
+    share = f"{part} / {whole}"
+    if FORMULAS.matches("changes in percent", problem.text):
+        share = f"( {whole} - {part} ) / {problem.plain[0]}"
+    if FORMULAS.matches("asks for a decimal", problem.request):
+        return Sum(share)
+    return Sum(f"{share} * 100", "%")
+
+
+def _rate(problem: _Problem) -> Sum | None:
+    """So much of one thing for one of another: a speed, or litres per minute."""
+    asked = FORMULAS.text("asked rate", problem.asks)
+    if not asked or any(rate.per.mark == "per" for rate in problem.rates):
+        return None
+    much, _, per = asked.partition("/")
+    hours = Quantity(words=per or "hour")
+    spans = [each for each in problem.plain if each.words and hours.is_like(each)]
+    amounts = [each for each in problem.plain if each not in spans]
+    if not spans or len(amounts) != 1:
+        return None
+    one = Quantity(words=per or spans[0].words.removesuffix("s"))
+    amount = amounts[0].of_unit(Quantity(words=much))
+    unit = much if much and amount.is_like(Quantity(words=much)) else amount.words
+    small = min(one, *spans, key=lambda each: each.unit.size if each.unit else 1)
+    time = " + ".join(str(each.of_unit(small)) for each in spans)
+    return Sum(f"{amount} * {one.of_unit(small)} / ( {time} )", f"{unit}/{one.words}")
 
 
 def _average(problem: _Problem) -> Sum | None:
@@ -255,99 +306,96 @@ def _average(problem: _Problem) -> Sum | None:
     group = problem.group()
     if len(group) < 2 or not problem.is_asked("average"):
         return None
-    return f"( {' + '.join(map(str, group))} ) / {len(group)}", ""
-
-
-def _rate(problem: _Problem) -> Sum | None:
-    """So much of one thing for one of another: a speed, or litres per minute."""
-    much, _, per = FORMULAS.text("asked rate", problem.asks).partition("/")
-    one = Quantity(Fraction(1), per or "hour")
-    spans = [each for each in problem.plain if each.words and one.is_like(each)]
-    amounts = [each for each in problem.plain if each not in spans]
-    is_given = any(span.mark == "per" for _, span in problem.rates)
-    if is_given or not (FORMULAS.matches("asked rate", problem.asks) and spans and amounts[:1]):
-        return None
-    one = one._replace(words=per or spans[0].words.removesuffix("s"))
-    amount = amounts[0].of_unit(Quantity(Fraction(1), much))
-    much = much if much and amount.is_like(Quantity(Fraction(1), much)) else amount.words
-    small = min(one, *spans, key=lambda each: each.unit.size if each.unit else 1)
-    time = " + ".join(str(each.of_unit(small)) for each in spans)
-    expression = f"{amount} * {one.of_unit(small)} / ( {time} )"
-    return (expression, f"{much}/{one.words}") if len(amounts) == 1 else None
+    return Sum(f"( {' + '.join(map(str, group))} ) / {len(group)}")
 
 
 def _amount(problem: _Problem) -> Sum | None:
     """The sum of quantities at the rates of a text, with fees, percentages and change."""
-    asks_for = {name: problem.is_asked(name) for name in ("total", "asks for the rest")}
-    asks_for_change, asks_for_each = map(problem.is_asked, ("asks for change", "asks for each"))
-    paid = [e for e in problem.plain if asks_for_change and FORMULAS.matches("paid with", e.before)]
-    heads = [e for e in problem.plain if asks_for_each and e.are_people]
-    used, terms, unit = {*paid}, list[str](), problem.wanted
-    for given, much, per in _multiplied(problem):
+    asks_for_rest, percentages = problem.is_asked("asks for the rest"), problem.percentages
+    paid, people = list[Quantity](), list[Quantity]()
+    if problem.is_asked("asks for change"):
+        paid = [each for each in problem.plain if FORMULAS.matches("paid with", each.before)]
+    if problem.is_asked("asks for each"):
+        people = [each for each in problem.plain if each.are_people]
+    terms, unit, used = list[str](), problem.wanted, {*paid}
+    for given, rate in _multiplied(problem):
         if given not in used and not (given.mark and terms):
-            terms.append(f"{given.of_unit(per)} * {much.of_unit(unit)} / {per}")
-            used |= {given, much, per}
-            unit = unit if unit.unit or unit.kind == "" != unit.words else much
-    used |= {*heads, *(each for rate in problem.rates if rate[1].mark == "per" for each in rate)}
-    alone = [each for each in problem.plain if each not in used]
-    if len(alone) > 1 or not problem.percentages:
-        is_like = asks_for["asks for the rest"] and unit.words
-        alone = [
-            e for e in alone if e.kind == "money" or not e.words or (is_like and unit.is_like(e))
-        ]
-    if terms and alone and not problem.percentages and asks_for["asks for the rest"]:
-        return " - ".join((*terms, *map(str, alone))), unit.words
-    if paid or problem.percentages or heads or (asks_for["total"] and (terms or unit.kind)):
+            terms.append(f"{given.of_unit(rate.per)} * {rate.much.of_unit(unit)} / {rate.per}")
+            used |= {given, *rate}
+            is_thing = unit.words and not unit.kind
+            if not (unit.unit or is_thing):
+                unit = rate.much
+    alone = _alone(problem, used.union(people), unit)
+    if terms and alone and asks_for_rest and not percentages:
+        return Sum(" - ".join((*terms, *map(str, alone))), unit.words)
+    is_total = problem.is_asked("total") and (terms or unit.kind)
+    if paid or people or percentages or is_total:
         terms += map(str, alone)
     elif terms:
-        terms += [str(e) for e in alone if FORMULAS.matches("names a price", e.before)]
-    total = " + ".join(terms)
-    for each in problem.percentages if terms else ():
-        near = problem.text[max(each.start - 25, 0) : each.start + 30]
-        is_more = FORMULAS.matches("adds", near)
-        is_less = FORMULAS.matches("reduces", near) or (
-            asks_for["asks for the rest"] and not is_more
-        )
+        terms += [str(each) for each in alone if FORMULAS.matches("names a price", each.before)]
+    if not terms:
+        return None
+    total = _with_percentages(problem, " + ".join(terms))
+    if paid:
+        return Sum(f"{paid[0]} - ( {total} )")
+    if people:
+        return Sum(f"( {total} ) / {people[0]}")
+    return Sum(total, unit.words) if " " in total else None
+
+
+def _multiplied(problem: _Problem) -> Iterator[tuple[Quantity, Rate]]:
+    """Quantities, each with the rate to multiply it by.
+
+    A rate that names the same thing fits best, as with `4 kilos of apples`.
+    """
+    per_measure = {rate.much for rate in problem.rates if rate.per.kind}
+    in_rates = per_measure.union(rate.much for rate in problem.rates if rate.per.mark == "per")
+    for given, much in problem.pairs("at so much"):
+        is_priced = not given.mark or (given.mark == "one" and much.kind == "money")
+        if is_priced and not much.mark and much not in per_measure:
+            yield given, Rate(much, Quantity(words=given.words))
+    apart = [each for each in problem.plain if each not in in_rates]
+    for given in apart or problem.plain:
+        name = {*stems_of(given.after)}
+        rates = sorted(problem.rates, key=lambda rate: -len(name & {*stems_of(rate.much.before)}))
+        if problem.wanted.words:
+            rates = [each for rate in rates for each in (rate, Rate(rate.per, rate.much))]
+        for much, per in rates:
+            is_person = per.mark == "one" and given.are_people
+            is_like = given.words and (is_person or given.is_like(per))
+            is_other = given.unit and given.unit not in (per.unit, much.unit)
+            is_given = given not in (much, per) and (is_other or not given.mark)
+            if is_like and is_given and problem.wanted.is_like(much) and per.number:
+                yield given, Rate(much, per)
+
+
+def _alone(problem: _Problem, used: set[Quantity], unit: Quantity) -> list[Quantity]:
+    """The quantities that no rate uses; of several, those that a sum of a unit may have."""
+    used = used.union(*(rate for rate in problem.rates if rate.per.mark == "per"))
+    alone = [each for each in problem.plain if each not in used]
+    if len(alone) == 1 and problem.percentages:
+        return alone
+    is_like = unit.words and problem.is_asked("asks for the rest")
+    return [e for e in alone if e.kind == "money" or not e.words or (is_like and unit.is_like(e))]
+
+
+def _with_percentages(problem: _Problem, total: str) -> str:
+    """A sum with the percentages of a text added or taken off, or the part of it that they are."""
+    asks_for_rest = problem.is_asked("asks for the rest")
+    for each in problem.percentages:
+        words_near = problem.text[max(each.start - 25, 0) : each.start + 30]
+        is_more = FORMULAS.matches("adds", words_near)
+        is_less = FORMULAS.matches("reduces", words_near) or (asks_for_rest and not is_more)
         if problem.is_asked("asks for the part") or not (is_less or is_more):
             total = f"( {total} ) * {each} / 100"
         else:
             total = f"( {total} ) * ( 1 {'-' if is_less else '+'} {each} / 100 )"
-    if terms and paid:
-        return f"{paid[0]} - ( {total} )", ""
-    if terms and heads:
-        return f"( {total} ) / {heads[0]}", ""
-    return (total, unit.words) if " " in total else None
-
-
-def _multiplied(problem: _Problem) -> Iterator[tuple[Quantity, Quantity, Quantity]]:
-    """Quantities, each with the rate to multiply it by: so much for so much.
-
-    A rate that names the same thing fits best, as with `4 kilos of apples`.
-    """
-    real = {much for much, per in problem.rates if per.mark == "per" or per.kind}
-    for given, much in problem.pairs("at so much"):
-        is_rate = any(much == rate[0] and rate[1].kind for rate in problem.rates)
-        is_priced = not given.mark or (given.mark == "one" and much.kind == "money")
-        if is_priced and not (much.mark or is_rate):
-            yield given, much, Quantity(Fraction(1), given.words)
-    apart = [each for each in problem.plain if each not in real]
-    for given in apart or problem.plain:
-        name = {*stems_of(given.after)}
-        nearest = sorted(problem.rates, key=lambda rate: -len(name & {*stems_of(rate[0].before)}))
-        for rate in nearest:
-            for much, per in (rate, rate[::-1]) if problem.wanted.words else (rate,):
-                is_one = per.mark == "one" and given.are_people
-                is_given = given.words and given not in rate and (is_one or given.is_like(per))
-                is_other = not given.mark or (
-                    given.unit and given.unit not in (per.unit, much.unit)
-                )
-                if is_given and is_other and problem.wanted.is_like(much) and per.number:
-                    yield given, much, per
+    return total
 
 
 def _left(problem: _Problem) -> Sum | None:
     """The balance of gains and losses, else what other quantities leave of the largest."""
-    is_rate = any(per.mark == "per" for _, per in problem.rates)
+    is_rate = any(rate.per.mark == "per" for rate in problem.rates)
     if is_rate or not problem.is_asked("asks what is left"):
         return None
     signs = {
@@ -356,28 +404,30 @@ def _left(problem: _Problem) -> Sum | None:
         for match in row.pattern.finditer(problem.text)
     }
     balance = " ".join(signs[start] for start in sorted(signs)).removeprefix("+ ")
-    if len(signs) > 1 and "-" not in balance.partition(" ")[0]:
-        is_loss = " - " in balance
-        if is_loss or not problem.is_asked("asks for the rest"):
-            return balance, ""
-    rest = sorted(problem.plain, reverse=True)
-    is_rest = len(rest) > 1 and problem.is_asked("asks for the rest")
-    return (" - ".join(map(str, rest)), "") if is_rest else None
+    asks_for_rest = problem.is_asked("asks for the rest")
+    is_plausible = " - " in balance or not asks_for_rest
+    if len(signs) > 1 and is_plausible and not balance.startswith("-"):
+        return Sum(balance)
+    if asks_for_rest and len(problem.plain) > 1:
+        return Sum(" - ".join(map(str, sorted(problem.plain, reverse=True))))
+    return None
 
 
 def _total(problem: _Problem) -> Sum | None:
     """The sum of like quantities, or the difference of two."""
     group, wanted = problem.group(), problem.wanted
+    if not group:
+        return None
     if len(problem.plain) == 2 and problem.is_asked("asks for a difference"):
         less, more = sorted(problem.plain)
-        return f"{more} - {less}", more.words
-    is_named = bool(wanted.words and group and group[0].words and wanted.is_like(group[0]))
+        return Sum(f"{more} - {less}", more.words)
+    is_named = wanted.words and group[0].words and wanted.is_like(group[0])
     is_one_kind = is_named and len(group) == len(problem.plain)
     is_mixed = is_one_kind and wanted.unit and any(each.unit != wanted.unit for each in group)
     is_sum = problem.is_asked("total") or (is_one_kind and problem.is_asked("asks for all"))
-    if not (is_mixed or (is_sum and len(group) > 1)):
-        return None
-    return " + ".join(str(each.of_unit(wanted)) for each in group), wanted.words
+    if is_mixed or (is_sum and len(group) > 1):
+        return Sum(" + ".join(str(each.of_unit(wanted)) for each in group), wanted.words)
+    return None
 
 
 _WAYS = (_share, _rate, _average, _amount, _left, _total)

@@ -33,8 +33,11 @@ def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
     options = body.get("chat_template_kwargs") or {}
     switch = next((options[name] for name in _SWITCHES if name in options), None)
     effort = body.get("reasoning_effort")
-    count = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
-    return 0 if switch is False else count
+    if switch is False:
+        return 0
+    if effort:
+        return _SENTENCES[effort]
+    return _USUAL if always or switch else 0
 
 
 def place_of_reasoning(body: ChatRequest) -> Place:

@@ -30,20 +30,22 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     text = results[0].text
     found = None if _ABOUT_NAME.match(text) else grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
-    if len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS:
-        default = text.strip() if pairs is None else None
-        return stated(results_in_words(results), found.value if found else default)
-    return found
+    is_short = len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS
+    if not is_short:
+        return found
+    value = text.strip() if pairs is None else None
+    return stated(results_in_words(results), found.value if found else value)
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    texts = (_sentence(each, is_one_of_many=len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
 
-def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
+def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
+    """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
     if not pairs:
         return _ended(result.text) if pairs is None else "Nothing."
@@ -59,7 +61,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     is_place = argument.lower() in _WORDS["places"]
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
-    return _ended(capitalized(text) + (f" in {subject}" if is_place else ""))
+    return _ended(capitalized(f"{text} in {subject}" if is_place else text))
 
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
@@ -85,8 +87,10 @@ def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
 def _fact(name: str, value: str) -> str:
     """`temperature c` and `18` as `it is 18 °C`, `is open` and `false` as `it is not open`."""
     value = " ".join(value.split()).removesuffix(".")
-    if name.startswith("is ") and value.lower() in ("true", "false"):
-        return f"it {name if value.lower() == 'true' else f'is not{name[2:]}'}"
+    if name.startswith("is ") and value.lower() == "true":
+        return f"it {name}"
+    if name.startswith("is ") and value.lower() == "false":
+        return f"it is not{name[2:]}"
     *front, last = name.split()
     unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
     bare = " ".join(front) if unit else name

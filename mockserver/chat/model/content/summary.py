@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
@@ -37,12 +38,13 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     """As many sentences as a request asks for, else the first of each part or two of a single
     part."""
     parts = [part for text in texts for part in _parts(text)]
-    every = _sentences(texts)
-    leads = [part[0] for part in parts][:_MOST]
-    points = CUES.find("so many points", request)
     if not parts:
         return None
-    if points and 0 < (count := amount_of(points["count"])) <= len(every):
+    every = [sentence for part in parts for sentence in part]
+    leads = [part[0] for part in parts][:_MOST]
+    points = CUES.find("so many points", request)
+    count = amount_of(points["count"]) if points else 0
+    if 0 < count <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]
     elif CUES.matches("all points", request) and len(every) <= _MOST:
         leads = every
@@ -52,7 +54,7 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
 
 
 def _sentences(texts: Sequence[str]) -> list[str]:
-    return [sentence for text in texts for part in _parts(text) for sentence in part]
+    return [sentence for text in texts for sentence in chain(*_parts(text))]
 
 
 def _parts(text: str) -> list[list[str]]:
@@ -61,4 +63,4 @@ def _parts(text: str) -> list[list[str]]:
     plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
     kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]
     telling = [[e for e in part if not CUES.matches("says little", e)] for part in kept]
-    return [part for part in (telling if any(telling) else kept) if part]
+    return [*filter(None, telling)] or [*filter(None, kept)]

@@ -62,11 +62,10 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     step, most = 1 + stride % (len(remarks) - 1), 1 + longer % 2
     further = (remarks[place % len(remarks)] for place in count(remark + step, step))
     first, last = openings[opening % len(openings)], closings[closing % len(closings)]
+    sentences = chain([first], islice(further, most), [last], further)
     tokens: list[str] = []
     subject = cycle(subjects)
-    for number, (before, after) in enumerate(
-        chain([first], islice(further, most), [last], further)
-    ):
+    for number, (before, after) in enumerate(sentences):
         if number > most + 1 and len(tokens) >= least:
             break
         tokens += before

@@ -32,7 +32,8 @@ _READ = 300
 _MOST = 4
 """The most subjects of a message."""
 
-NO_RANK = 5
+_NO_RANK = 5
+"""The rank of a topic without subjects."""
 
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "u": "whether", "p": "tell"}
@@ -152,12 +153,12 @@ def _kind(written: str) -> str:
         return "c" if known == "w" and written.endswith(":") else known
     if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and word.islower()):
         return "."
-    is_name, is_last = word[0].isupper(), match.end() < len(written)
-    if is_name or is_last:
-        return ("M" if is_name else "T") if is_last else "N"
-    if word.endswith("ing"):
-        return "g"
-    return "s" if word.endswith(("s", "ed")) else "t"
+    is_last = match.end() < len(written)
+    if word[0].isupper():
+        return "M" if is_last else "N"
+    if is_last or not word.endswith(("ing", "ed", "s")):
+        return "T" if is_last else "t"
+    return "g" if word.endswith("ing") else "s"
 
 
 @lru_cache(maxsize=256)
@@ -167,16 +168,15 @@ def _outline(kinds: str) -> tuple[str, tuple[slice, ...], int]:
         words = kinds.replace("q", ".").replace("k", ".")
     else:
         words = _NOUN.sub("t", kinds).replace("k", ".")
-    found = (([*each], rank) for each, rank in _readings(words))
-    matches, rank = next((each for each in found if each[0]), ([], NO_RANK))
-    spans = [match.span() for match in matches[:_MOST]]
-    # A single word that is no name may be an adjective.
-    nouns = (
-        span
-        for span in spans
-        if span == spans[0] or span[1] - span[0] > 1 or words[span[0]] in "NM"
-    )
-    places = tuple(slice(*span) for span in nouns)
+    readings = (([*found], rank) for found, rank in _readings(words))
+    matches, rank = next((each for each in readings if each[0]), ([], _NO_RANK))
+    nouns = [
+        match
+        for place, match in enumerate(matches[:_MOST])
+        # A further word that is alone and no name may be an adjective.
+        if place == 0 or len(match[0]) > 1 or match[0] in "NM"
+    ]
+    places = tuple(slice(*each.span()) for each in nouns)
     return _act(kinds, is_about_something=bool(places)), places, rank
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import dropwhile
 
-from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.content.found import Answer, rotated, stated
 from mockserver.chat.model.content.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
@@ -44,29 +44,19 @@ def answered(message: str, draw: bytes) -> Answer | None:
     if language is None:
         return None
     words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
-    for reply, keys in _COURTESIES:
+    for name, keys in _COURTESIES:
         phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
-        if words and words <= {*_MARKS.split(phrases)} and getattr(language, reply):
-            return Answer(getattr(language, reply), getattr(language, reply), is_known=False)
+        reply = getattr(language, name)
+        if reply and words and words <= {*_MARKS.split(phrases)}:
+            return stated(reply, is_known=False)
     about, *plain = sentences_in(language, topic_in(message, language), draw)
-    return Answer(" ".join([about, *plain[-2:]]), about, is_known=False)
+    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
 
 
 def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
     """Sentences in a language, those about a topic first."""
-    about = [each.format(a=topic) for each in _rotated(language.about, draw[1])] if topic else []
-    return [*about, *_rotated(language.sentences, draw[0])]
-
-
-def _rotated(texts: Sequence[str], start: int) -> list[str]:
-    start %= max(len(texts), 1)
-    return [*texts[start:], *texts[:start]]
-
-
-@cache
-def _cues(code: str) -> Sequence[re.Pattern[str]]:
-    topics = languages()[code].topics
-    return [pattern(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in topics]
+    about = [each.format(a=topic) for each in rotated(language.about, draw[1])] if topic else []
+    return [*about, *rotated(language.sentences, draw[0])]
 
 
 def topic_in(message: str, language: Language) -> str:
@@ -76,25 +66,32 @@ def topic_in(message: str, language: Language) -> str:
     spaces separate them, the first word where verbs come last, or the last word.
     """
     message = message[:_READ]
-    cued = filter(None, (each.search(message) for each in (_QUOTED, *_cues(language.code))))
-    if each := next(cued, None):
-        found = next(filter(None, each.groups())).split()
-        words = [*dropwhile(lambda word: word.lower() in language.words, found)]
-        names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
-        if language.code == "de" and names:  # No verb after its noun.
-            words = words[: names[-1]]
-        return " ".join(words)
+    for cue in (_QUOTED, *_cues(language.code)):
+        if found := cue.search(message):
+            topic = next(filter(None, found.groups())).split()
+            words = [*dropwhile(lambda word: word.lower() in language.words, topic)]
+            names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
+            if language.code == "de" and names:  # No verb after its noun.
+                words = words[: names[-1]]
+            return " ".join(words)
     is_unspaced = language.code in _UNSPACED
     common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
     words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns: list[str] = [found[1] for found in _NOUN.finditer(message)]
+    nouns: list[str] = _NOUN.findall(message)
     if language.code == "de":
         nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
     known = language.words | WEAK_WORDS
     for noun in nouns:
         if not {noun.lower(), in_plain_words(noun).lower()} & known:
             return noun
-    rare: list[str] = [e for e in words if 0 < len(e) <= _LONGEST_TOPIC and e.lower() not in known]
+    rare: list[str] = [each for each in words if each and each.lower() not in known]
+    rare = [each for each in rare if len(each) <= _LONGEST_TOPIC]
     if is_unspaced or not rare:
         return max(rare, key=len, default="")
     return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
+
+
+@cache
+def _cues(code: str) -> Sequence[re.Pattern[str]]:
+    topics = languages()[code].topics
+    return [pattern(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in topics]

@@ -12,11 +12,15 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
-_ENGLISH = Language("en", "English", (), "", frozenset(), "", "", "In English:", (), {})
+_ENGLISH = Language(
+    code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
+    note="In English:", sentences=(), phrases={},
+)  # fmt: skip
 _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
+"""The number or the bullet of a line."""
 
 
-def translated(message: str, system: str, text: str) -> Answer | None:
+def translated(message: str, system: str) -> Answer | None:
     """The translation that a message asks for, or that the system message asks for every time."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
@@ -33,9 +37,9 @@ def translated(message: str, system: str, text: str) -> Answer | None:
 def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if the message or the system message asks for
     it."""
-    for request, asked in ((message[:_READ], text), (system[:_READ], message)):
+    for request, read in ((message[:_READ], text), (system[:_READ], message)):
         if CUES.matches("asks for the language", request):
-            language = language_of(asked) or _ENGLISH
+            language = language_of(read) or _ENGLISH
             name = language.code if CUES.matches("code of a language", request) else language.name
             is_alone = CUES.matches("alone", request)
             return stated(name if is_alone else f"The text is in {language.name}.", name)
@@ -68,10 +72,12 @@ def _phrase(text: str, language: Language) -> str:
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
         first, *rest = (_phrase(part, language) for part in bare.split(", "))
-        return ", ".join((first, *(each[:1].lower() + each[1:] for each in rest))) * all(rest)
+        lowered = [each[:1].lower() + each[1:] for each in rest]
+        return ", ".join((first, *lowered)) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
-    return found + (mark if found and mark in ".!?" and found[-1] not in ".!?。？" else "")
+    needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
+    return found + mark if needs_mark else found
 
 
 def _key(text: str) -> str:

@@ -52,7 +52,7 @@ _CLAUSES = pattern(
 )
 """The borders of clauses about different people, and of notes in small letters."""
 
-_REWRITING = table("content/rewriting.txt")
+_REWRITING = table("forms/rewriting.txt")
 _READ = 4_000
 _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"

@@ -13,7 +13,7 @@ from itertools import chain, cycle, islice
 from math import ceil
 from typing import Any, TypeVar
 
-from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -76,9 +76,7 @@ def write(
 
     It begins with the text `first`, if there is any.
     """
-    lines = filler or stock()
-    start %= len(lines)
-    spare = [*lines[start:], *lines[:start]]
+    spare = rotated(filler or stock(), start)
     text = _Prose(demands, sentences, spare, title=title, least=least, first=first).text()
     if first or all(demand.is_met_by(text) for demand in demands):
         return text

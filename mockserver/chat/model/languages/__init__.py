@@ -61,8 +61,8 @@ def language_of(text: str) -> Language | None:
 def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
-        for each in reversed([*_requests().finditer(read)]):
-            return named(next(filter(None, each.groups())))
+        if found := [*_requests().finditer(read)]:
+            return named(next(filter(None, found[-1].groups())))
     return None
 
 
