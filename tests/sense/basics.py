@@ -186,6 +186,10 @@ BASICS = {
             both(bullets(3), holds("- Jon needs to order chairs."), lacks("rained")),
         ),
     ),
+    "basics: comparisons": (
+        of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
+        of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),
+    ),
     "basics: objects by key": (
         of(
             "Return a JSON object mapping names to ages.\n\nIda is 31, Ben is 28 and Cleo is 45.",
