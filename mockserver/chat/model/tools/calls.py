@@ -41,10 +41,11 @@ from mockserver.chat.model.tools.tasks import (
     tasks_for,
     tasks_in,
 )
+from mockserver.chat.model.values.assignment import nested, takes_number
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import is_certain, nested, takes_number
+from mockserver.chat.model.values.matches import is_certain
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable

@@ -18,9 +18,10 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.values.assignment import best_matches, takes_number
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, takes_number
+from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode
 
@@ -189,9 +190,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime, score: float = 0.0) -
     if not any(field.type == "array" for field in tool.fields):
         text = _NUMBERS.sub(r" \1 ", text)
     expression = _expression_in(tool, text)
-    matches = match(tool.fields, text, now, tool.known) | expression
+    matches = best_matches(tool.fields, text, now, tool.known) | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]
-    phrases = sum(one.find is not None and one.find.kind == "phrase" for one in found)
+    phrases = sum(one.is_phrase for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
     finds = ((field, matches[field.name].find) for field in tool.fields if field.name in matches)

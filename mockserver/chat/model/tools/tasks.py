@@ -28,9 +28,10 @@ from mockserver.chat.model.tools.choice import (
     best,
     candidate,
 )
+from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import matches_of, nested
+from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -185,8 +186,9 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
         part = candidate(tool, stretch.text[start:end], now)
         matches = dict(elsewhere)
         for name, one in part.matches.items():
-            is_phrase = one.find is not None and one.find.kind == "phrase"
-            if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
+            if name not in matches or one.score >= (
+                matches[name].score if one.is_phrase else _CLEAR
+            ):
                 matches[name] = one
         yield part._replace(matches=matches)
 
@@ -274,8 +276,10 @@ def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
         for each in matches_of(field, one.text, now, one.tool.known)
         if each.find and (each.find.kind, each.find.group) == (find.kind, find.group)
     ]
-    others = (other.tokens for name, other in one.matches.items() if name != field.name)
-    taken: set[int] = set().union(*others)
+    taken = 0
+    for name, other in one.matches.items():
+        if name != field.name:
+            taken |= other.tokens
     least = 1.5 if find.kind == "phrase" else 0.1
-    is_clear = all(each.score >= least and taken.isdisjoint(each.tokens) for each in row)
+    is_clear = all(each.score >= least and not each.tokens & taken for each in row)
     return [each.value for each in row] if is_clear else []

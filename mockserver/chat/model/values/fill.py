@@ -10,20 +10,18 @@ from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.match import (
+from mockserver.chat.model.values.assignment import (
     FAIR,
-    Match,
-    Matches,
-    is_certain,
+    best_matches,
     is_sure,
-    match,
     nested,
     sizes_apart,
     takes_number,
 )
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
+from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.matches import Match, Matches, is_certain
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
@@ -53,17 +51,16 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """
     fields, found = _read(schema_key(schema), text, now)
     figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
-    takes_all = figures == sum(map(takes_number, fields)) > 1
-    takes_any = words("fields.operands").issuperset
+    are_all_numbers = figures == sum(map(takes_number, fields)) > 1
     certain = [
         field
         for field in fields
-        if (one := found.get(field.name))
-        and is_certain(one)
+        if field.name in found
+        and is_certain(found[field.name])
         and (
-            is_sure(field, one)
-            or takes_any(words_of(field.name))
-            or (takes_all and takes_number(field))
+            is_sure(field, found[field.name])
+            or words("fields.operands").issuperset(words_of(field.name))
+            or (are_all_numbers and takes_number(field))
         )
     ]
     return nested(found, certain)
@@ -71,14 +68,14 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
 
 def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
     """The names of the fields that a text names, by a label or beside a value."""
-    pairs = pairs_in(text)
     fields, found = _read(schema_key(schema), text, now)
-    named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
+    labels = [pair.label for pair in pairs_in(text)]
+    named = {each.name for each in fields if any(fit(label, each) > 1 for label in labels)}
     for field in fields:
         finds = found[field.name].finds if field.name in found else ()
-        is_told = any(field.words & find.cues.keys() for find in finds)
-        is_list = field.type == "array" and (len(finds) > 2 or is_told)
-        if is_list or (is_told and finds[0].kind == "worded"):
+        is_cued = any(not field.words.isdisjoint(find.cues) for find in finds)
+        is_long = field.type == "array" and len(finds) > 2
+        if is_long or (is_cued and (field.type == "array" or finds[0].kind == "worded")):
             named.add(field.name)
     return named
 
@@ -91,7 +88,7 @@ def _read(
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
     found = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, match(fields, text, now, least=least) | found
+    return fields, best_matches(fields, text, now, least=least) | found
 
 
 def filled(
