@@ -92,7 +92,7 @@ class OfferedTool:
             part for field in read for part in (field.name, field.description)
         )
         self.vocabulary = Vocabulary(self.named | self.described, self.of_fields)
-        queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
+        queries = [field.name for field in read if field.head == "query"]
         self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 

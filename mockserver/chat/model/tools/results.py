@@ -52,7 +52,7 @@ def _stems(record: Mapping[str, Any]) -> set[str]:
 
 def is_reference(field: Property) -> bool:
     """True if a field takes an id, which users seldom know."""
-    return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
+    return field.head in words("fields.references")
 
 
 def takes_address(field: Property) -> bool:

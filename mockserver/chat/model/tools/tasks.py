@@ -86,7 +86,7 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
     for field in tool.fields if tool.is_final and reading.results else ():
-        is_answer = not _ANSWERS.isdisjoint(words_of(field.name)[-1:]) or len(tool.fields) == 1
+        is_answer = field.head in _ANSWERS or len(tool.fields) == 1
         if is_answer and field.type in ("string", "") and not field.enum:
             arguments[field.name] = results_in_words(reading.results)
     return ToolTask(tool, arguments, text)

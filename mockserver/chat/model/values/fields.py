@@ -67,6 +67,11 @@ class Property(NamedTuple):
     schema: Mapping[str, Any]
     items: Property | None = None
 
+    @property
+    def head(self) -> str:
+        """The last word of its name, which tells most; empty if the name has no words."""
+        return words_of(self.name)[-1] if words_of(self.name) else ""
+
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
     """The properties of an object in their order; none if it is too deeply nested to encode."""

@@ -224,16 +224,15 @@ def _named_options(field: Property, options: Sequence[Find], text: str) -> Itera
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
     """The whole text for a question, and from its subject on for a query, unless it has a quote."""
-    head = "".join(words_of(field.name)[-1:])
-    if head == "subject":
+    if field.head == "subject":
         for told in ROLES.texts("subject of a message", text):
             yield Match(told, 4.0)
-    if head not in words("fields.worded"):
+    if field.head not in words("fields.worded"):
         return
     if any(find.kind in ("quoted", "worded") for find in finds_in(text)):
         return
     start = 0
-    if head in words("fields.queries"):
+    if field.head in words("fields.queries"):
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
         start = next(subject, len(text))
