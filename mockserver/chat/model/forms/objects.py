@@ -53,7 +53,6 @@ from mockserver.chat.model.texts import json_at, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import Find, finds_in, names_in
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
@@ -411,7 +410,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _option_for(name: Find, options: list[Any]) -> Any:
     """The option for a place, a person or a company, by what a name is of."""
-    own = kind_of(name)
+    own = name.sort
     own = (name.sort or ("person" if " " in name.text else "company")) if own == "name" else own
     likely = sorted(("person", "company", "place"), key=own.__ne__)
     fitting = (

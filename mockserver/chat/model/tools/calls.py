@@ -45,7 +45,6 @@ from mockserver.chat.model.values.assignment import nested, takes_number
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.matches import is_certain
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
@@ -224,7 +223,7 @@ def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:
     """A call of the closest tool for which the question has most values."""
     closest = best(tools, reading.question, now)
-    one = max(closest, key=lambda one: sum(map(is_certain, one.matches.values())))
+    one = max(closest, key=lambda one: sum(each.is_certain for each in one.matches.values()))
     return filled_task(one.tool, reading, now)
 
 

@@ -12,7 +12,6 @@ from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.texts import value_of
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.matches import is_certain
 
 _MOST_RECORDS = 200
 _SCALARS = (str, int, float)
@@ -28,7 +27,7 @@ def values_from(
     pairs = [pair for record in records for pair in record.items()]
     text = "\n".join(f"{key}: {value}" for key, value in pairs if isinstance(value, _SCALARS))
     found = best_matches(fields, text, now) if text else {}
-    return {name: one.value for name, one in found.items() if is_certain(one)}
+    return {name: one.value for name, one in found.items() if one.is_certain}
 
 
 def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:

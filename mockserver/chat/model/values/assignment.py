@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.conversion import counts, is_usual, kind_of
+from mockserver.chat.model.values.conversion import counts, is_usual
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
@@ -71,7 +71,11 @@ def best_matches(
         if field.required or flag_in(field, text) is not False:  # `No coupon.`
             found = [*matches_of(field, text, now, stems)]
             ranked[field.name] = _ranked(field, found, least, is_of_tool=bool(known))
-    matches = _assigned(ranked, _tokens_of_names(fields, text))
+    labels = {pair.label for pair in pairs_in(bounded(text))}
+    names = {each for each in labels if any(fit(each, field) for field in fields)}
+    names.update(field.name for field in fields)
+    named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
+    matches = _assigned(ranked, Match(None, 0.0, named).tokens)
     return _with_halves(_in_order(matches, fields), fields)
 
 
@@ -86,25 +90,11 @@ def _ranked(
         found = [one for one in found if is_sure(field, one)]
     else:
         bar = least or FAIR
-        found = [one for one in found if _evidence(field, one) >= bar]
+        found = [one for one in found if one.score - field.required >= bar]
     if least and field.type == "string":
         found = [one for one in found if one.finds]
     row = [_Candidate(round(one.score, 3) - bar, one, one.tokens) for one in found]
     return sorted(row, key=lambda each: -each.worth)
-
-
-def _evidence(field: Property, one: Match) -> float:
-    """The score of a value without the point that a required field adds."""
-    return one.score - field.required
-
-
-def _tokens_of_names(fields: Sequence[Property], text: str) -> int:
-    """The tokens in a text that are names or labels of fields, as bits."""
-    labels = {pair.label for pair in pairs_in(bounded(text))}
-    names = {each for each in labels if any(fit(each, field) for field in fields)}
-    names.update(field.name for field in fields)
-    finds = (find for find in finds_in(text) if find.text.strip("`'\"") in names)
-    return Match(None, 0.0, tuple(finds)).tokens
 
 
 def _assigned(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
@@ -171,12 +161,12 @@ def is_sure(field: Property, one: Match) -> bool:
     if one.score >= LABELLED or not one.finds or one.finds[0].kind == "option":
         return True
     kind, find = (field.items or field).kind, one.finds[0]
-    is_own = all(kind in lists("own").get(kind_of(each), ()) for each in one.finds)
+    is_own = all(kind in lists("own").get(each.sort, ()) for each in one.finds)
     if field.type == "array":
         return one.score >= (_ENOUGH if is_own else _ENOUGH + 1)
     if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
-    return _evidence(field, one) >= _ENOUGH and (is_own or _is_named_around(field, find))
+    return one.score - field.required >= _ENOUGH and (is_own or _is_named_around(field, find))
 
 
 def _is_named_around(field: Property, find: Find) -> bool:
@@ -203,25 +193,17 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
-    named = {}
-    for field in fields:
-        parts = words_of(field.name)
-        named[field.name] = {*parts, "".join(parts[-2:])}
+    parts = {field.name: words_of(field.name) for field in fields}
+    named = {name: {*parts[name], "".join(parts[name][-2:])} for name in parts}
     for *kinds, joint in _HALVES:
         listed = [words(f"fields.{kind}") for kind in kinds]
-        first, second = (
-            next((name for name in named if not each.isdisjoint(named[name])), "")
-            for each in listed
-        )
-        read = [matches[name] for name in (first, second) if name in matches]
+        halves = [next((name for name in named if named[name] & each), "") for each in listed]
+        read = [matches[name] for name in halves if name in matches]
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
         is_taken = len(read) > 1 and is_place(str(read[-1].value))
-        if whole and first and second and not is_taken:
-            before, _, after = str(whole.value).partition(joint)
-            matches = matches | {
-                first: whole._replace(value=before),
-                second: whole._replace(value=after),
-            }
+        if whole and all(halves) and not is_taken:
+            for name, part in zip(halves, str(whole.value).split(joint), strict=True):
+                matches[name] = whole._replace(value=part)
     return matches
 
 

@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, lists, words
+from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import GIVEN_NAMES, Find
+from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.words import known_range
 
 _CURRENCIES = by_word("currencies")
@@ -179,9 +179,9 @@ def suits(field: Property, find: Find) -> float:
         is_directed = find.text.isalpha() and not _DIRECTED.isdisjoint(_named(field.name))
         if not is_directed:
             return 0.0
-    points, kind = _SUITS.get(field.kind, _SUITS["usual"]), kind_of(find)
-    if kind in points or find.kind == "name":
-        return points.get(kind, 0.0)
+    points = _SUITS.get(field.kind, _SUITS["usual"])
+    if find.sort in points or find.kind == "name":
+        return points.get(find.sort, 0.0)
     return points.get(find.kind, 0.0)
 
 
@@ -228,44 +228,6 @@ def counts(field: Property, find: Find) -> bool:
     if _COUNTS.isdisjoint(words_of(field.name)) or find.counted in _STEMS_OF_COUNTS:
         return False
     return find.counted in field.words or find.counted in field.around
-
-
-def kind_of(find: Find) -> str:
-    """The kind of a find. That of a name may be a currency, a place, a company, a person or a job,
-    that of a phrase a thing if it has a name in it."""
-    if find.kind == "name":
-        return _kind_of_name(find.text, find.sort)
-    return _kind_of_phrase(find.text) if find.kind == "phrase" else find.kind
-
-
-@lru_cache(maxsize=1024)
-def _kind_of_name(name: str, sort: str) -> str:
-    first, _, others = name.partition(" ")
-    if all(word in _CURRENCIES for word in words_of(name)):
-        return "currency"
-    if is_place(name) or ", " in name:
-        return "place"
-    if others and _has_any("text.companies", name):
-        return "company"
-    if first in GIVEN_NAMES or first.rstrip(".") in words("text.titles"):
-        return "person"
-    if _has_any("text.jobs", name):
-        return "job"
-    return "name" if sort == "place" and not others else sort or "name"
-
-
-@lru_cache(maxsize=1024)
-def _kind_of_phrase(phrase: str) -> str:
-    if any(map(str.isupper, phrase)):
-        return "thing"
-    if " " in phrase and _has_any("text.companies", phrase):
-        return "company"
-    return "job" if _has_any("text.jobs", phrase) else "phrase"
-
-
-def _has_any(listed: str, text: str) -> bool:
-    """True if a text has a word of a list, as it is or in lower case."""
-    return not words(listed).isdisjoint((*text.split(), *text.lower().split()))
 
 
 def cued(field: Property, find: Find) -> float:

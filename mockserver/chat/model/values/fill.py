@@ -21,7 +21,7 @@ from mockserver.chat.model.values.assignment import (
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.matches import Match, Matches, is_certain
+from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
@@ -56,7 +56,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         field
         for field in fields
         if field.name in found
-        and is_certain(found[field.name])
+        and found[field.name].is_certain
         and (
             is_sure(field, found[field.name])
             or words("fields.operands").issuperset(words_of(field.name))

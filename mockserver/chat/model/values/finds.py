@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import islice, takewhile
@@ -54,8 +54,13 @@ class Find(NamedTuple):
     """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number."""
-    sort: str = ""
-    """The kind of thing that a name is of, by the words around it."""
+    thing: str = ""
+    """The kind of thing that a name or a phrase is for, such as `person`; empty if unknown."""
+
+    @property
+    def sort(self) -> str:
+        """The kind of thing that it is for, else its own kind."""
+        return self.thing or self.kind
 
     @property
     def is_in_words(self) -> bool:
@@ -216,23 +221,18 @@ _PHRASE = pattern(
 """A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
 
 
-def _roles_of(listed: dict[str, frozenset[str] | set[str]]) -> Mapping[str, str]:
-    """For each word, the first role for which it is listed."""
-    return {word: role for role in reversed(listed) for word in listed[role]}
+_ROLES = {word: role for role, listed in (
+    (".", "."), (",", ","), ("H", words("text.heads_of_names")), ("V", ("v", "vs")),
+    ("O", words("text.inside_names")), ("J", ("and", "or")), ("T", ("the",)),
+) for word in listed}  # fmt: skip
+"""The roles of words and marks in a name; of several, the last one."""
 
-
-_ROLES = _roles_of({
-    "T": {"the"}, "J": {"and", "or"}, "O": words("text.inside_names"), "V": {"v", "vs"},
-    "H": words("text.heads_of_names"), ".": {"."}, ",": {","},
-})  # fmt: skip
-"""The roles of words and marks in a name."""
-
-_PARTS_OF_SPEECH = _roles_of({
-    "o": {"of"}, "d": words("text.determiners"), "s": words("text.actors"),
-    "b": words("text.auxiliaries"), "-": words("text.verbs"), "a": words("text.acts"),
-    "t": words("text.when"),
-})  # fmt: skip
-"""The roles of words in a phrase."""
+_PARTS_OF_SPEECH = {word: role for role, listed in (
+    ("t", words("text.when")), ("a", words("text.acts")), ("-", words("text.verbs")),
+    ("b", words("text.auxiliaries")), ("s", words("text.actors")), ("d", words("text.determiners")),
+    ("o", ("of",)),
+) for word in listed}  # fmt: skip
+"""The roles of words in a phrase; of several, the last one."""
 
 _NO_SUBJECTS = words("text.verbs") | words("text.acts") | words("text.greetings")
 """The words that are no names at the beginning of a sentence."""
@@ -288,6 +288,23 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     return "g" if len(word) > 4 and word.endswith("ing") else "w"
 
 
+def _thing_of(text: str, *, is_name: bool) -> str:
+    """The kind of thing that the words of a name or a phrase are for; empty if none tells."""
+    if not is_name and any(map(str.isupper, text)):
+        return "thing"
+    if is_name and all(word in _CURRENCIES for word in words_of(text)):
+        return "currency"
+    if is_name and (is_place(text) or ", " in text):
+        return "place"
+    first, *others = text.split(" ")
+    parts = {first, *others, *text.lower().split()}
+    if others and not words("text.companies").isdisjoint(parts):
+        return "company"
+    if is_name and (first in GIVEN_NAMES or first.rstrip(".") in words("text.titles")):
+        return "person"
+    return "" if words("text.jobs").isdisjoint(parts) else "job"
+
+
 class _Reader:
     """Reads the finds of a text. Positions, such as `number`, are indices of tokens."""
 
@@ -325,7 +342,7 @@ class _Reader:
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         unit = next((each for each in names if each in _UNITS), "")
-                        find = find._replace(kind="number", value=int(amount), unit=unit)
+                        find = find._replace(kind="number", value=int(amount), unit=unit, thing="")
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
                     taken.update(range(first, find.last + 1))
@@ -432,16 +449,17 @@ class _Reader:
             inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
             last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))
-        is_code_like = last == number or (found is not None and found["code"] is not None)
-        is_code = is_code_like and any(map(str.isdigit, name))
-        sort = "" if is_code or name.isupper() else self._sort_of(number, last)
-        return Find("code" if is_code else "name", name, name, number, last, sort=sort)
-
-    def _sort_of(self, first: int, last: int) -> str:
-        """The kind of thing that a name is of, by the words around it; empty if none tells."""
-        start, end = self._tokens[first].start, self._tokens[last].end
-        around = f"{self._text[max(start - _AROUND, 0) : start]}\n{self._text[end : end + _AROUND]}"
-        return ROLES.text("kind of a name", around)
+        is_code = last == number or (found is not None and found["code"] is not None)
+        if is_code and any(map(str.isdigit, name)):
+            return Find("code", name, name, number, last)
+        thing = _thing_of(name, is_name=True)
+        if not thing and not name.isupper():
+            start, end = self._tokens[number].start, self._tokens[last].end
+            before, after = self._text[max(start - _AROUND, 0) : start], self._text[end:]
+            thing = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
+            if thing == "place" and " " not in name:
+                thing = ""
+        return Find("name", name, name, number, last, thing=thing)
 
     def _between(self, first: int, last: int) -> str:
         return self._text[self._tokens[first].start : self._tokens[last].end]
@@ -496,7 +514,8 @@ class _Reader:
             first, last = phrase.start(), phrase.end() - 1
             if not all(token.is_upper for token in tokens[first : last + 1]):
                 text = " ".join(token.text for token in tokens[first : last + 1])
-                yield Find("phrase", text, text, first, last)
+                thing = _thing_of(text, is_name=False)
+                yield Find("phrase", text, text, first, last, thing=thing)
 
 
 def _listed(text: str) -> list[Any] | None:

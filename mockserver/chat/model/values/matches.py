@@ -17,7 +17,7 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.clauses import told_by, told_in
-from mockserver.chat.model.values.conversion import converted, cued, kind_of, led, suits, trimmed
+from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
@@ -69,6 +69,11 @@ class Match(NamedTuple):
         return self.find is not None and self.find.kind == "phrase"
 
     @property
+    def is_certain(self) -> bool:
+        """True if no part of the value is a phrase."""
+        return all(find.kind != "phrase" for find in self.finds)
+
+    @property
     def written(self) -> str:
         """The value as the text writes it."""
         if self.find is None or self.find.kind in ("option", "worded"):
@@ -86,11 +91,6 @@ class Match(NamedTuple):
 
 Matches = dict[str, Match]
 """Matches by the name of the field, which is `outer.inner` in an inner object."""
-
-
-def is_certain(found: Match) -> bool:
-    """True if a value is no phrase."""
-    return not any(find.kind == "phrase" for find in found.finds)
 
 
 def matches_of(
@@ -279,7 +279,7 @@ def _with_words(
     is_name = find.kind == "name"
     if is_name and field.kind == "person" and " " in value:
         score += 0.3
-    if find.left in (".", "") and " " not in find.text and kind_of(find) == "name":
+    if find.left in (".", "") and " " not in find.text and find.sort == "name":
         score -= 0.3  # It may be any word at the beginning of a sentence.
     stems = stems_of(value)
     if is_name and len(stems) > 1 and not field.words.isdisjoint((stems[0], stems[-1])):
@@ -306,7 +306,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
-    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 3]
+    alike = [find for find in finds if find.sort in _ALL_OF_KIND and suits(inner, find) > 3]
     if alike:
         yield alike
     rows: dict[object, list[Find]] = {}

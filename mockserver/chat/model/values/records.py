@@ -20,7 +20,6 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
-from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
@@ -176,7 +175,7 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
 def _from_name_to_name(text: str) -> list[str]:
     """The parts of a text that begin with its names."""
     tokens = tokens_of(text)
-    names = (find for find in finds_in(text) if kind_of(find) in ("name", "person"))
+    names = (find for find in finds_in(text) if find.sort in ("name", "person"))
     starts = [tokens[find.first].start for find in names]
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
