@@ -410,8 +410,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _option_for(name: Find, options: list[Any]) -> Any:
     """The option for a place, a person or a company, by what a name is of."""
-    own = name.sort
-    own = (name.sort or ("person" if " " in name.text else "company")) if own == "name" else own
+    own = name.thing or name.hint or ("person" if " " in name.text else "company")
     likely = sorted(("person", "company", "place"), key=own.__ne__)
     fitting = (
         each for kind in likely for each in options if named(f"of a {kind}").match(str(each))

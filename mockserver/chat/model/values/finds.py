@@ -56,6 +56,8 @@ class Find(NamedTuple):
     """The stem of the plural noun after a number."""
     thing: str = ""
     """The kind of thing that a name or a phrase is for, such as `person`; empty if unknown."""
+    hint: str = ""
+    """The kind of thing that the words around a name of an unknown thing speak for."""
 
     @property
     def sort(self) -> str:
@@ -452,14 +454,13 @@ class _Reader:
         is_code = last == number or (found is not None and found["code"] is not None)
         if is_code and any(map(str.isdigit, name)):
             return Find("code", name, name, number, last)
-        thing = _thing_of(name, is_name=True)
+        thing, hint = _thing_of(name, is_name=True), ""
         if not thing and not name.isupper():
             start, end = self._tokens[number].start, self._tokens[last].end
             before, after = self._text[max(start - _AROUND, 0) : start], self._text[end:]
-            thing = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
-            if thing == "place" and " " not in name:
-                thing = ""
-        return Find("name", name, name, number, last, thing=thing)
+            hint = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
+            thing = hint if hint != "place" or " " in name else ""
+        return Find("name", name, name, number, last, thing=thing, hint=hint)
 
     def _between(self, first: int, last: int) -> str:
         return self._text[self._tokens[first].start : self._tokens[last].end]
