@@ -41,7 +41,7 @@ from mockserver.chat.model.tools.tasks import (
     tasks_for,
     tasks_in,
 )
-from mockserver.chat.model.values.assignment import nested, takes_number
+from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
@@ -327,7 +327,7 @@ def _waits(task: ToolTask) -> bool:
 
 
 def _needs_number(task: ToolTask) -> bool:
-    needed = sum(map(takes_number, task.tool.fields))
+    needed = sum(field.needs_number for field in task.tool.fields)
     figures = sum(find.kind == "number" for find in finds_in(task.text))
     return figures < needed and WORDINGS.matches("number before", task.text)
 

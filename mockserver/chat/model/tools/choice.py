@@ -18,7 +18,7 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.values.assignment import best_matches, takes_number
+from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.matches import Match, Matches
@@ -67,14 +67,14 @@ class Vocabulary:
 
         `common` stems weigh less.
         """
-        total = covered = 0.0
+        total = covered = 0  # Whole numbers, whose sum is the same in any order.
         for each in stems:
-            weight = 0.3 if each in common else 1.0
-            total += weight
+            weight = 3 if each in common else 10
+            total += 5 * weight
             if each in self.stems:
-                covered += weight
+                covered += 5 * weight
             elif not self._near.isdisjoint((each, each[:4], *senses(each))):
-                covered += 0.6 * weight
+                covered += 3 * weight
         return covered / total if total else 0.0
 
 
@@ -93,10 +93,9 @@ class OfferedTool:
         read = self.fields[:_FIELDS_READ]
         listed = [field.items or field for field in read]
         self.options = _stems(value for each in listed for value in each.enum or each.options)
-        self.of_fields = self.options | _stems(
-            part for field in read for part in (field.name, field.description)
-        )
-        self.vocabulary = Vocabulary(self.named | self.described, self.of_fields)
+        self.known = self.named | self.described
+        of_fields = _stems(part for field in read for part in (field.name, field.description))
+        self.vocabulary = Vocabulary(self.known, self.options | of_fields)
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
@@ -115,11 +114,6 @@ class OfferedTool:
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
         return named is not None or WORDINGS.matches("ends a conversation", description)
 
-    @property
-    def known(self) -> frozenset[str]:
-        """The stems of the name and the description."""
-        return self.vocabulary.stems
-
 
 class Candidate(NamedTuple):
     """A tool scored for a text, with the values that the text has for its fields."""
@@ -137,7 +131,7 @@ class Candidate(NamedTuple):
     @property
     def lacks_numbers(self) -> bool:
         """True if the text has none of the numbers that the tool requires, nor names the tool."""
-        needed = [each.name for each in self.tool.fields if takes_number(each) and not each.default]
+        needed = [each.name for each in self.tool.fields if each.needs_number and not each.default]
         return bool(needed) and self.score < 2 and self.matches.keys().isdisjoint(needed)
 
 

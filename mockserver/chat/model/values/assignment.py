@@ -147,12 +147,7 @@ def _exchanged(
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
     """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
-    return _SIZES.sub(" ", text) if sum(map(takes_number, fields)) > 1 else text
-
-
-def takes_number(field: Property) -> bool:
-    """True if a field requires a number."""
-    return field.required and field.type in ("integer", "number")
+    return _SIZES.sub(" ", text) if sum(each.needs_number for each in fields) > 1 else text
 
 
 def is_sure(field: Property, one: Match) -> bool:

@@ -28,10 +28,9 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_
 
 def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
-    if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(field, find, now)
-    if field.type in ("integer", "number"):
-        return _quantity(field, find)
+    if field.is_number:
+        is_part = find.kind in ("date", "time")
+        return _part(field, find, now) if is_part else _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
     if field.kind == "currency":
@@ -169,7 +168,7 @@ _STEMS_OF_COUNTS = frozenset(map(stem, _COUNTS))
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
-    if field.type in ("integer", "number"):
+    if field.is_number:
         return _suits_number(field, find)
     if field.type not in ("string", ""):
         return 0.0

@@ -71,6 +71,16 @@ class Property(NamedTuple):
     items: Property | None = None
 
     @property
+    def is_number(self) -> bool:
+        """True if it takes a number."""
+        return self.type in ("integer", "number")
+
+    @property
+    def needs_number(self) -> bool:
+        """True if it requires a number."""
+        return self.required and self.is_number
+
+    @property
     def head(self) -> str:
         """The last word of its name, which tells most; empty if the name has no words."""
         return words_of(self.name)[-1] if words_of(self.name) else ""

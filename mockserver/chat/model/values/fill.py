@@ -16,7 +16,6 @@ from mockserver.chat.model.values.assignment import (
     is_sure,
     nested,
     sizes_apart,
-    takes_number,
 )
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import finds_in
@@ -51,7 +50,8 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """
     fields, found = _read(schema_key(schema), text, now)
     figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
-    are_all_numbers = figures == sum(map(takes_number, fields)) > 1
+    needed = sum(field.needs_number for field in fields)
+    takes_all = needed > 1 and figures == needed
     certain = [
         field
         for field in fields
@@ -60,7 +60,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         and (
             is_sure(field, found[field.name])
             or words("fields.operands").issuperset(words_of(field.name))
-            or (are_all_numbers and takes_number(field))
+            or (takes_all and field.needs_number)
         )
     ]
     return nested(found, certain)

@@ -213,14 +213,22 @@ _NAME = pattern(
     r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[Aa])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
     r"(?:(?<![Ss]),(?:[SZ](?![NSAP])|(?P<land>NN)(?![NJ,])))?"
 )
-"""A name as the roles of its tokens."""
+"""A name as the roles of its tokens, such as `NON#` for `Bank of America 12`.
+
+`N` is a capitalised word, `S` a state, `Z` two capitals, `A` an abbreviation, `P` a genitive or a
+code, `#` a number; those below are other words. A small letter begins a line.
+"""
 
 _PHRASE = pattern(
     r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
     r"|(?:[wWt]|(?<!b)g|(?<![snb])e(?=[wW])|(?<![snbwW])a(?![#dnwW]))"
     r"(?:[wWeg](?!(?<=e)[db-])|o(?=[wWateg])){0,7}"
 )
-"""A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
+"""A phrase as the roles of its tokens. One with a name inside follows an article or a number.
+
+`w` is a content word (`W` with a capital, `e` in -ed, `g` in -ing), `n` a token of a name, `#` of a
+number and `u` of a unit; those below are other words.
+"""
 
 
 _ROLES = {word: role for role, listed in (

@@ -256,7 +256,6 @@ def _clauses(field: Property, text: str) -> Iterator[Match]:
 
 def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
     """The finds that a text or a number may be, in the type of the field."""
-    takes_number = field.type in ("integer", "number")
     for find in finds_in(text):
         suitability = suits(field, find)
         value = converted(field, find, now) if suitability > 0 else None
@@ -268,7 +267,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind in ("phrase", "name"):
             score = _with_words(score, field, find, value, known)
         # Several numbers may be parts of one date or time.
-        is_part = takes_number and find.kind in ("date", "time")
+        is_part = field.is_number and find.kind in ("date", "time")
         yield Match(value, score, () if is_part else (find,))
 
 
