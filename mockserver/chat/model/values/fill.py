@@ -52,17 +52,13 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
     needed = sum(field.needs_number for field in fields)
     takes_all = needed > 1 and figures == needed
-    certain = [
-        field
-        for field in fields
-        if field.name in found
-        and found[field.name].is_certain
-        and (
-            is_sure(field, found[field.name])
-            or words("fields.operands").issuperset(words_of(field.name))
-            or (takes_all and field.needs_number)
-        )
-    ]
+    certain = []
+    for field in fields:
+        is_operand = words("fields.operands").issuperset(words_of(field.name))
+        takes_any = is_operand or (takes_all and field.needs_number)
+        one = found.get(field.name)
+        if one and one.is_certain and (takes_any or is_sure(field, one)):
+            certain.append(field)
     return nested(found, certain)
 
 
@@ -74,8 +70,8 @@ def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str
     for field in fields:
         finds = found[field.name].finds if field.name in found else ()
         is_cued = any(not field.words.isdisjoint(find.cues) for find in finds)
-        is_long = field.type == "array" and len(finds) > 2
-        if is_long or (is_cued and (field.type == "array" or finds[0].kind == "worded")):
+        is_list = field.type == "array"
+        if (is_list and len(finds) > 2) or (is_cued and (is_list or finds[0].kind == "worded")):
             named.add(field.name)
     return named
 

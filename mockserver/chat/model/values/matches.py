@@ -191,10 +191,8 @@ def flag_in(field: Property, text: str) -> bool | None:
         return None
     tokens = tokens_of(text)
     before = {each.lower for each in tokens[max(first - 3, 0) : first]}
-    after = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
-    is_denied = not before.isdisjoint(words("fields.negations")) or not _DENIALS.isdisjoint(
-        each.lower for each in after
-    )
+    rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
+    is_denied = before & words("fields.negations") or _DENIALS & {each.lower for each in rest}
     return not is_denied and all(places.get(each) != first for each in contraries)
 
 
@@ -223,7 +221,7 @@ def _named_options(field: Property, options: Sequence[Find], text: str) -> Itera
 
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
-    """The whole text for a question, and from its subject on for a query, unless it has a quote."""
+    """The whole text for a question, from its subject on for a query, unless it has a quote."""
     if field.head == "subject":
         for told in ROLES.texts("subject of a message", text):
             yield Match(told, 4.0)

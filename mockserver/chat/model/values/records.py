@@ -95,9 +95,11 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
     A column of numbers may have texts instead. Rows of titles are left out.
     """
     fields = fields_of({"properties": columns, "required": [*columns]})
-    of_texts = [each._replace(type="string") for each in fields]
-    found = (_matches_in(each, text, now) for each in (fields, of_texts))
-    rows = [[row[title].written for title in columns] for row in max(found, key=len)]
+    found = _matches_in(fields, text, now)
+    if any(each.type != "string" for each in fields):
+        of_texts = [each._replace(type="string") for each in fields]
+        found = max(found, _matches_in(of_texts, text, now), key=len)
+    rows = [[row[title].written for title in columns] for row in found]
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
@@ -115,8 +117,10 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     if len(in_cells) > len(found):
         return in_cells
     if not found and any(each.kind == "person" for each in fields):
-        of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
-        found = _from_parts(of_things, text, now)
+        of_things = (
+            each._replace(kind="name") if each.kind == "person" else each for each in fields
+        )
+        found = _from_parts([*of_things], text, now)
     return found
 
 
