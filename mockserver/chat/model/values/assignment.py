@@ -63,19 +63,46 @@ def best_matches(
     With a `least` score, a field without a value as good has none. Else a required field has the
     best of those left, an optional one only a fair value, or a sure one if it is that of a tool.
     """
+    found = found_in(fields, text, now, known)
+    return assigned(fields, text, found, least, is_of_tool=bool(known))
+
+
+def found_in(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+) -> Mapping[str, Sequence[Match]]:
+    """All values in a text for the first fields; an optional one may be declined: `No coupon.`"""
     fields = fields[:MOST_FIELDS]
     text = sizes_apart(fields, text)
     stems = known.union(*(field.words for field in fields))
-    ranked: dict[str, Sequence[_Candidate]] = {}
-    for field in fields:
-        if field.required or flag_in(field, text) is not False:  # `No coupon.`
-            found = [*matches_of(field, text, now, stems)]
-            ranked[field.name] = _ranked(field, found, least, is_of_tool=bool(known))
+    return {
+        field.name: [*matches_of(field, text, now, stems)]
+        for field in fields
+        if field.required or flag_in(field, text) is not False
+    }
+
+
+def assigned(
+    fields: Sequence[Property],
+    text: str,
+    found: Mapping[str, Sequence[Match]],
+    least: float,
+    *,
+    is_of_tool: bool = False,
+) -> Matches:
+    """The best of the values found in a text for each field, as `best_matches` tells."""
+    fields = fields[:MOST_FIELDS]
+    text = sizes_apart(fields, text)
+    ranked = {
+        field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
+        for field in fields
+        if field.name in found
+    }
+    # The names of the fields in the text, and the labels for them, are no values.
     labels = {pair.label for pair in pairs_in(bounded(text))}
     names = {each for each in labels if any(fit(each, field) for field in fields)}
     names.update(field.name for field in fields)
     named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
-    matches = _assigned(ranked, Match(None, 0.0, named).tokens)
+    matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
     return _with_halves(_in_order(matches, fields), fields)
 
 
@@ -97,7 +124,7 @@ def _ranked(
     return sorted(row, key=lambda each: -each.worth)
 
 
-def _assigned(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
+def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
     """The values that are worth most together, each of other tokens.
 
     The best pairs come first. Then a field takes a value from another one if the two are worth

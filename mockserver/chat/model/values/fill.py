@@ -12,7 +12,8 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.assignment import (
     FAIR,
-    best_matches,
+    assigned,
+    found_in,
     is_sure,
     nested,
     sizes_apart,
@@ -81,10 +82,19 @@ def _read(
     schema_json: bytes, text: str, now: datetime, least: float = 0.0
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
+    fields, found, records = _found(schema_json, text, now)
+    return fields, assigned(fields, text, found, least) | records
+
+
+@lru_cache(maxsize=16)
+def _found(
+    schema_json: bytes, text: str, now: datetime
+) -> tuple[Sequence[Property], Mapping[str, Sequence[Match]], Matches]:
+    """The fields of a schema, all values in a text for them, and the records for their lists."""
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
-    found = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, best_matches(fields, text, now, least=least) | found
+    matches = {name: Match(made, _RECORDED) for name, made in records if made}
+    return fields, found_in(fields, text, now), matches
 
 
 def filled(
