@@ -41,9 +41,9 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
+from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.match import MOST_FIELDS
 from mockserver.chat.model.values.records import converted, inferred, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable

@@ -27,11 +27,11 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.values.clauses import told_in
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.match import told_in
 
 NUMBERS = ("integer", "number")
 

@@ -27,7 +27,6 @@ from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, table_of
-from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
@@ -127,9 +126,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _option_for(name: Find, options: Sequence[Any]) -> Any:
     """The option for a person, a company or a place, by what a name is of."""
-    own = kind_of(name)
-    if own == "name":
-        own = name.sort or ("person" if " " in name.text else "company")
+    own = name.thing or name.hint or ("person" if " " in name.text else "company")
     for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
         for option in options:
             if NAMES.pattern(f"of a {kind}").match(str(option)):

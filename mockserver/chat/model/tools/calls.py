@@ -41,10 +41,10 @@ from mockserver.chat.model.tools.tasks import (
     tasks_for,
     tasks_in,
 )
+from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import is_certain, nested, takes_number
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
@@ -54,7 +54,11 @@ _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
 _ERROR_READ = 400
+"""The characters of a result in which an error is looked for."""
+
 _SHORT = 60
+"""The number of characters from which a message is no follow-up."""
+
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
 
@@ -121,19 +125,19 @@ def _next_calls(
     reading: Reading, tools: Sequence[OfferedTool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
     finals = [tool for tool in tools if tool.is_final]
+    helping = [tool for tool in tools if not tool.is_final]
+    role = reading.turns[-1][0]
     last = reading.results[-1] if reading.results else None
-    is_over = last and not _is_error(last) and last.name in {tool.name for tool in finals}
-    if is_over or not (is_required or reading.turns[-1][0] in ("user", "tool")):
+    if last and not _is_error(last) and last.name in {tool.name for tool in finals}:
         return []
-    if last and reading.turns[-1][0] == "tool" and _is_worth_trying_again(reading, last):
-        return [
-            ToolTask(tool, _arguments(last), reading.question)
-            for tool in tools
-            if tool.name == last.name
-        ]
-    helping = [tool for tool in tools if not tool.is_final] or tools
-    left = _left(reading, _requested(reading, helping, now))
-    if ready := left[:1] + [task for task in left[1:] if not _waits(task)]:
+    if not is_required and role not in ("user", "tool"):
+        return []
+    if last and role == "tool" and _is_worth_trying_again(reading, last):
+        failed = [tool for tool in tools if tool.name == last.name]
+        return [ToolTask(tool, _arguments_of(last), reading.question) for tool in failed]
+    left = _left(reading, _requested(reading, helping or tools, now))
+    if left:
+        ready = [left[0], *(task for task in left[1:] if not _waits(task))]
         tasks = [_with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in _first_steps(task, reading, tools, now)]
     if is_required:
@@ -153,7 +157,7 @@ def _is_error(result: ToolResult) -> bool:
     return WORDINGS.matches("failure", result.text[:_ERROR_READ])
 
 
-def _arguments(result: ToolResult) -> dict[str, Any]:
+def _arguments_of(result: ToolResult) -> dict[str, Any]:
     """The arguments of the call that had a result; none unless they are a JSON object."""
     value = json_at(result.arguments, 0)
     return value if isinstance(value, dict) else {}
@@ -164,7 +168,7 @@ def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
 
     A result without a known call counts as the result of the first one.
     """
-    called = [(result.name, _arguments(result)) for result in reading.results]
+    called = [(result.name, _arguments_of(result)) for result in reading.results]
     made = Counter(name for name, _ in called)
     counts = Counter(task.tool.name for task in requested)
     left = [
@@ -199,8 +203,9 @@ def _context(reading: Reading, text: str) -> str:
     users = [place for place, turn in enumerate(reading.turns) if turn[0] == "user"]
     if users and reading.turns[users[-1] - 1][1].rstrip().endswith("?"):
         return "\n".join(reading.earlier[-3:])
-    is_more = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
-    return "\n".join(reading.earlier[-1:]) if is_more else ""
+    if len(text) < _SHORT and WORDINGS.pattern("follows").match(text):
+        return "\n".join(reading.earlier[-1:])
+    return ""
 
 
 def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
@@ -210,14 +215,15 @@ def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> 
     if tool is None or not asks_for_fact(text):
         return []
     known = answer(reading, SAME_DRAW, now)
-    task = ToolTask(tool, {tool.query: in_english(text).strip().rstrip("?")}, text)
-    return [] if known and known.is_known else [task]
+    if known and known.is_known:
+        return []
+    return [ToolTask(tool, {tool.query: in_english(text).strip().rstrip("?")}, text)]
 
 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:
     """A call of the closest tool for which the question has most values."""
     closest = best(tools, reading.question, now)
-    one = max(closest, key=lambda one: sum(map(is_certain, one.matches.values())))
+    one = max(closest, key=lambda one: sum(each.is_certain for each in one.matches.values()))
     return filled_task(one.tool, reading, now)
 
 
@@ -255,20 +261,32 @@ def _first_steps(
 
     If a tool has looked up several records, the task is made for each of them.
     """
-    missing, results = _missing(task), reading.results
-    each = [values_from([result], missing, reading.question, now) for result in results]
-    are_alike = len({result.name for result in results}) == 1
-    if not missing or not are_alike or any(len(values) < len(missing) for values in each):
-        each = [values_from(results, missing, reading.question, now)]
-    tasks = [task._replace(arguments={**task.arguments, **values}) for values in each]
-    lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not each[0]]
-    used = {task.tool.name, *(result.name for result in results)}
+    missing = _missing(task)
+    if not missing:
+        return [task]
+    found = _records_of_results(missing, reading, now)
+    tasks = [task._replace(arguments={**task.arguments, **values}) for values in found]
+    lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not found[0]]
+    used = {task.tool.name, *(result.name for result in reading.results)}
     for tool in tools if lacking else ():
         if tool.name not in used and _gives(tool, lacking[0], task.tool):
             steps = tasks_for(tool, in_english(task.text), now)
             if not any(map(_missing, steps)):
                 return steps
     return tasks
+
+
+def _records_of_results(
+    fields: Sequence[Property], reading: Reading, now: datetime
+) -> list[dict[str, Any]]:
+    """Values for fields from each result, if all are of one tool and have all values, else values
+    from all results together."""
+    results, question = reading.results, reading.question
+    if len({result.name for result in results}) == 1:
+        found = [values_from([result], fields, question, now) for result in results]
+        if all(len(values) == len(fields) for values in found):
+            return found
+    return [values_from(results, fields, question, now)]
 
 
 def _gives(tool: OfferedTool, field: Property, caller: OfferedTool) -> bool:
@@ -287,15 +305,18 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     user calls `the result` is the last one.
     """
     results = reading.results
-    if numbers := _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ():
+    numbers = _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ()
+    if numbers:
         text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
         return tasks_for(task.tool, text, now)[0]
-    if (name := _sql_field(task.tool)) and not WORDINGS.matches("statement", task.text):
-        value = query(f"{task.text}\n{reading.system}")
-    elif results and (name := _open_message(task)):
-        value = results_in_words(results)
-    else:
-        return task
+    sql = _sql_field(task.tool)
+    if sql and not WORDINGS.matches("statement", task.text):
+        return _with_argument(task, sql, query(f"{task.text}\n{reading.system}"))
+    message = _open_message(task) if results else ""
+    return _with_argument(task, message, results_in_words(results)) if message else task
+
+
+def _with_argument(task: ToolTask, name: str, value: str) -> ToolTask:
     return task._replace(arguments={**task.arguments, name: value})
 
 
@@ -306,7 +327,7 @@ def _waits(task: ToolTask) -> bool:
 
 
 def _needs_number(task: ToolTask) -> bool:
-    needed = sum(map(takes_number, task.tool.fields))
+    needed = sum(field.needs_number for field in task.tool.fields)
     figures = sum(find.kind == "number" for find in finds_in(task.text))
     return figures < needed and WORDINGS.matches("number before", task.text)
 

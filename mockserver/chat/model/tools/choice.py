@@ -18,9 +18,10 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, takes_number
+from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode
 
@@ -36,11 +37,14 @@ _LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _NAME = pattern(r"[\w.-]+")
+_NO_CLASS = pattern(r"[_-]|^[A-Z\d]+$")
 _NUMBERS = pattern(r"[(\[]([-\d., ]{3,80})[)\]]")
-_NAMES_READ = 20_000
-_SUM_READ = 1_000
-_DESCRIBED = 1_000
+_NAMES_READ, _SUM_READ, _DESCRIBED = 20_000, 1_000, 1_000
+"""The characters read for names of tools, for expressions, and of a description."""
+
 _FIELDS_READ = 40
+"""The fields of a tool whose names and descriptions tell its purpose."""
+
 _CLOSEST = 4
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
@@ -63,12 +67,14 @@ class Vocabulary:
 
         `common` stems weigh less.
         """
-        total = covered = 0.0
+        total = covered = 0  # Whole numbers, whose sum is the same in any order.
         for each in stems:
-            weight = 0.3 if each in common else 1.0
-            is_near = not self._near.isdisjoint((each, each[:4], *senses(each)))
-            total += weight
-            covered += weight * (1.0 if each in self.stems else 0.6 if is_near else 0.0)
+            weight = 3 if each in common else 10
+            total += 5 * weight
+            if each in self.stems:
+                covered += 5 * weight
+            elif not self._near.isdisjoint((each, each[:4], *senses(each))):
+                covered += 3 * weight
         return covered / total if total else 0.0
 
 
@@ -87,31 +93,26 @@ class OfferedTool:
         read = self.fields[:_FIELDS_READ]
         listed = [field.items or field for field in read]
         self.options = _stems(value for each in listed for value in each.enum or each.options)
-        self.of_fields = self.options | _stems(
-            part for field in read for part in (field.name, field.description)
-        )
-        self.vocabulary = Vocabulary(self.named | self.described, self.of_fields)
-        queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
-        self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
+        self.known = self.named | self.described
+        of_fields = _stems(part for field in read for part in (field.name, field.description))
+        self.vocabulary = Vocabulary(self.known, self.options | of_fields)
+        self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
-        sums = (field.name for field in read if _SUMS & field.words)
-        self.expression = next(sums, "")
+        if not _SEARCH.isdisjoint(self.named):
+            self.query = next((field.name for field in read if field.head == "query"), "")
+        self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
 
-        bare = "_".join(words_of(self.name))
-        is_class = self.name[:1].isupper() and not re.search(r"[_-]|^[A-Z\d]+$", self.name)
-        self.is_final = bool(
-            (is_class and not self.query and not self.expression)
-            or WORDINGS.pattern("tool for the answer").fullmatch(bare)
-            or WORDINGS.find("ends a conversation", description)
-        )
+        self.is_final = self._takes_answer(description)
         """True if the tool takes the answer rather than helps to find it."""
 
-    @property
-    def known(self) -> frozenset[str]:
-        """The stems of the name and the description."""
-        return self.vocabulary.stems
+    def _takes_answer(self, description: str) -> bool:
+        is_class = self.name[:1].isupper() and not _NO_CLASS.search(self.name)
+        if is_class and not self.query and not self.expression:
+            return True
+        named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
+        return named is not None or WORDINGS.matches("ends a conversation", description)
 
 
 class Candidate(NamedTuple):
@@ -130,7 +131,7 @@ class Candidate(NamedTuple):
     @property
     def lacks_numbers(self) -> bool:
         """True if the text has none of the numbers that the tool requires, nor names the tool."""
-        needed = [each.name for each in self.tool.fields if takes_number(each) and not each.default]
+        needed = [each.name for each in self.tool.fields if each.needs_number and not each.default]
         return bool(needed) and self.score < 2 and self.matches.keys().isdisjoint(needed)
 
 
@@ -173,30 +174,41 @@ def best(
     kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
-        takes_it = not kinds.isdisjoint(field.kind for field in tool.required)
-        score = _suits(tool, read, common) + 4.0 * (tool in meant) + 3.0 * takes_it
+        score = _score_by_words(tool, read, common)
+        if tool in meant:
+            score += 4.0
+        if not kinds.isdisjoint(field.kind for field in tool.required):
+            score += 3.0
         scored.append((score - _BAR, tool))
     scored.sort(key=lambda each: -each[0])
-    closest = [candidate(tool, text, now, score) for score, tool in scored[:_CLOSEST]]
+    closest = []
+    for score, tool in scored[:_CLOSEST]:
+        one = candidate(tool, text, now)
+        closest.append(one._replace(score=score + one.score))
     return sorted(closest, key=lambda each: -each.score)
 
 
-def candidate(tool: OfferedTool, text: str, now: datetime, score: float = 0.0) -> Candidate:
-    """A tool with the values that a text has for it; they are added to its score.
+@lru_cache(maxsize=64)
+def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
+    """A tool with the values that a text has for it, and their score.
 
     Of a required value, a phrase that may be anything speaks less for a tool than a certain one.
     """
     if not any(field.type == "array" for field in tool.fields):
         text = _NUMBERS.sub(r" \1 ", text)
     expression = _expression_in(tool, text)
-    matches = match(tool.fields, text, now, tool.known) | expression
+    matches = best_matches(tool.fields, text, now, tool.known) | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]
-    phrases = sum(one.find is not None and one.find.kind == "phrase" for one in found)
+    phrases = sum(one.is_phrase for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    finds = ((field, matches[field.name].find) for field in tool.fields if field.name in matches)
-    limits = sum(bool(find and field.words & _LIMITS & find.cues.keys()) for field, find in finds)
-    score += 2.25 * share - 0.4 * phrases + 3.0 * bool(expression) + 2.0 * limits
+    score = 2.25 * share - 0.4 * phrases
+    if expression:
+        score += 3.0
+    for field in tool.fields:
+        find = matches[field.name].find if field.name in matches else None
+        if find and field.words & _LIMITS & find.cues.keys():
+            score += 2.0
     return Candidate(tool, score, matches, text)
 
 
@@ -217,15 +229,14 @@ def asks_for_fact(text: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
+def _question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
     """The vocabulary of a question, and its stems that are not part of a value."""
-    read = [
-        each
+    read = (
+        token.text
         for token in tokens_of(bounded(text))
         if token.kind in ("word", "date") and "_" not in token.text
-        for each in stems_of(token.text)
-    ]
-    stems = frozenset(each for each in read if not each.isdigit())
+    )
+    stems = frozenset(each for each in _stems(read) if not each.isdigit())
     values = (find.text for find in finds_in(text) if find.kind not in ("phrase", "number"))
     return Vocabulary(stems), stems - _stems(values) or stems
 
@@ -236,27 +247,25 @@ def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
     meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
-        ranked = (
-            [tool for tool, part in zip(tools, parts, strict=True) if each in part]
-            for each in map(stem, wording.split())
-            for parts in ([tool.named for tool in tools], [tool.described for tool in tools])
-        )
-        meant += next(filter(None, ranked), [])
+        for word in map(stem, wording.split()):
+            called = [tool for tool in tools if word in tool.named]
+            found = called or [tool for tool in tools if word in tool.described]
+            if found:
+                meant += found
+                break
     return meant
 
 
-def _suits(tool: OfferedTool, text: str, common: frozenset[str]) -> float:
+def _score_by_words(tool: OfferedTool, text: str, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
-    question, task = question_of(text)
+    question, task = _question_of(text)
     stems, known = question.stems, tool.known
-    is_opposite = any(
-        one in task and other in known and one not in known for one, other in _OPPOSITES
-    )
-    return (
-        3.0 * question.covers(tool.named, common)
-        + 3.5 * tool.vocabulary.covers(task, common)
-        + 0.25 * min(len(tool.described & stems), 4)
-        + 1.25 * (not tool.options.isdisjoint(stems))
-        + 1.5 * (bool(tool.query) and not _SEARCH.isdisjoint(stems))
-        - 5.0 * is_opposite
-    )
+    score = 3.0 * question.covers(tool.named, common) + 3.5 * tool.vocabulary.covers(task, common)
+    score += 0.25 * min(len(tool.described & stems), 4)
+    if not tool.options.isdisjoint(stems):
+        score += 1.25
+    if tool.query and not _SEARCH.isdisjoint(stems):
+        score += 1.5
+    if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
+        score -= 5.0
+    return score

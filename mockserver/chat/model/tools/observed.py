@@ -23,8 +23,11 @@ _IS_RESULT = pattern(
     r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
 )
 _KEYWORD = pattern(r"(\A|, ?)(\w+) ?= ?")
-_READ = 20_000
-_MOST_CALLS = 64
+"""The name of an argument in a call in Python: `city=`."""
+
+_READ, _MOST_CALLS = 20_000, 64
+"""The characters of a conversation, and the calls and results in it, that are read."""
+
 _NAMES = ("action", "name", "tool", "tool_name")
 _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_input")
 
@@ -39,18 +42,19 @@ def with_observations(reading: Reading) -> Reading:
         return as_calls(reading, reading.tools) if reading.tools else reading
     messages: list[Any] = []
     turns: list[Turn] = []
-    handed: set[str] = set()
-    for message, (role, text, media) in zip(reading.body["messages"], reading.turns, strict=True):
+    handed: set[str] = set()  # The ids of the calls that handed the task over.
+    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
         calls = message.get("tool_calls") or ()
-        handed = (
-            set()
-            if role == "user"
-            else handed.union(call["id"] for call in calls if _IS_HANDOFF(call["function"]["name"]))
-        )
-        if handed.isdisjoint((message.get("tool_call_id"), *(call["id"] for call in calls))):
-            is_of_agent = role == "assistant" and handed and not calls
-            messages.append({"role": "tool"} if is_of_agent else message)
-            turns.append(("tool" if is_of_agent else role, text, media))
+        if turn[0] == "user":
+            handed = set()
+        handed |= {call["id"] for call in calls if _IS_HANDOFF(call["function"]["name"])}
+        ids = (message.get("tool_call_id"), *(call["id"] for call in calls))
+        if turn[0] == "assistant" and handed and not calls:
+            messages.append({"role": "tool"})
+            turns.append(("tool", *turn[1:]))
+        elif handed.isdisjoint(ids):
+            messages.append(message)
+            turns.append(turn)
     is_changed = messages != reading.body["messages"] and bool(turns)
     return Reading({**reading.body, "messages": messages}, turns) if is_changed else reading
 
@@ -66,8 +70,7 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
     for mark in sorted(marks, key=lambda mark: mark.start())[:_MOST_CALLS]:
         found = mark.groupdict()
         if "it" not in found:
-            made = _called(steps, mark, known)
-            name, arguments = made or (name, arguments)
+            name, arguments = _called(steps, mark, known) or (name, arguments)
             continue
         call = {"id": f"{len(turns)}", "function": {"name": name, "arguments": arguments}}
         messages.append({"role": "assistant", "tool_calls": [call]})
@@ -122,5 +125,7 @@ def _object_at(text: str) -> dict[str, Any]:
     """The JSON, the Python dictionary or the `name=value` pairs that a text begins with."""
     line = text.partition("\n")[0].rstrip(" ])")
     pairs = _KEYWORD.sub(r"\1'\2': ", line)
-    values = (json_at(text, 0), python_literal(line), python_literal(f"{{{pairs}}}"))
-    return next((each for each in values if isinstance(each, dict)), {})
+    for value in (json_at(text, 0), python_literal(line), python_literal(f"{{{pairs}}}")):
+        if isinstance(value, dict):
+            return value
+    return {}

@@ -10,8 +10,8 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of, words_of
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.texts import value_of
+from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.match import is_certain, match
 
 _MOST_RECORDS = 200
 _SCALARS = (str, int, float)
@@ -26,8 +26,8 @@ def values_from(
     records.sort(key=lambda record: -len(asked & _stems(record)))
     pairs = [pair for record in records for pair in record.items()]
     text = "\n".join(f"{key}: {value}" for key, value in pairs if isinstance(value, _SCALARS))
-    found = match(fields, text, now) if text else {}
-    return {name: one.value for name, one in found.items() if is_certain(one)}
+    found = best_matches(fields, text, now) if text else {}
+    return {name: one.value for name, one in found.items() if one.is_certain}
 
 
 def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
@@ -51,7 +51,7 @@ def _stems(record: Mapping[str, Any]) -> set[str]:
 
 def is_reference(field: Property) -> bool:
     """True if a field takes an id, which users seldom know."""
-    return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
+    return field.head in words("fields.references")
 
 
 def takes_address(field: Property) -> bool:

@@ -28,9 +28,10 @@ from mockserver.chat.model.tools.choice import (
     best,
     candidate,
 )
+from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import matches_of, nested
+from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -38,10 +39,12 @@ SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
 
 _ANSWERS = words("fields.answers")
-_MOST_CLAUSES = 40
-_MOST_CALLS = 32
-_SHORTEST = 8
-_SUM_READ = 1_000
+_MOST_CLAUSES, _MOST_CALLS = 40, 32
+"""The most clauses of a text that are read, and the most calls that it asks for."""
+
+_SHORTEST, _SUM_READ = 8, 1_000
+"""The least characters of a clause, and those of a text that are read for expressions."""
+
 _CLEAR = 2.0
 """The score from which a find is certainly the value of a field."""
 
@@ -49,6 +52,8 @@ _NEAR = 0.8
 """The weight of a word next to a find."""
 
 _CLOSE = 0.7
+"""The least likeness of a find to a field's own find, as a share of the greatest one."""
+
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
@@ -84,10 +89,11 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     text = reading.question
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
-    for field in tool.fields if tool.is_final and reading.results else ():
-        is_answer = not _ANSWERS.isdisjoint(words_of(field.name)[-1:]) or len(tool.fields) == 1
-        if is_answer and field.type in ("string", "") and not field.enum:
-            arguments[field.name] = results_in_words(reading.results)
+    if tool.is_final and reading.results:
+        for field in tool.fields:
+            is_answer = field.head in _ANSWERS or len(tool.fields) == 1
+            if is_answer and field.type in ("string", "") and not field.enum:
+                arguments[field.name] = results_in_words(reading.results)
     return ToolTask(tool, arguments, text)
 
 
@@ -114,18 +120,19 @@ def _computes(tool: OfferedTool, operation: str) -> bool:
 
 def _listed(whole: Candidate) -> list[ToolTask]:
     """A call for each item of a list, if the tool's only required field takes a text."""
-    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", whole.text)]
-    takes_one = [(each.type, each.enum) for each in whole.tool.required] == [("string", ())]
-    are_requests = all(map(WORDINGS.pattern("verb").match, rows))
-    if len(rows) < 2 or not takes_one or ":\n" not in whole.text or are_requests:
+    field = whole.tool.required[0] if len(whole.tool.required) == 1 else None
+    if field is None or field.type != "string" or field.enum or ":\n" not in whole.text:
         return []
-    name = whole.tool.required[0].name
-    return [ToolTask(whole.tool, {name: row}, row) for row in rows[:_MOST_CALLS]]
+    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", whole.text)]
+    if len(rows) < 2 or all(map(WORDINGS.pattern("verb").match, rows)):
+        return []  # Rows that begin with verbs are requests.
+    return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:_MOST_CALLS]]
 
 
 def _tasks(
     tools: Sequence[OfferedTool], whole: Candidate, text: str, now: datetime
 ) -> list[ToolTask]:
+    """The calls that a text asks for, each once."""
     tasks: list[ToolTask] = []
     for stretch in _stretches(tools, bounded(text), now, whole):
         for call in _calls(stretch, text, now):
@@ -185,8 +192,9 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
         part = candidate(tool, stretch.text[start:end], now)
         matches = dict(elsewhere)
         for name, one in part.matches.items():
-            is_phrase = one.find is not None and one.find.kind == "phrase"
-            if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
+            if name not in matches or one.score >= (
+                matches[name].score if one.is_phrase else _CLEAR
+            ):
                 matches[name] = one
         yield part._replace(matches=matches)
 
@@ -221,8 +229,8 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
     for find in finds_in(stretch.text):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
-        most = max(*alike.values(), 0.1, 0.1)
-        close = [name for name, like in alike.items() if like >= _CLOSE * most]
+        least = _CLOSE * max([*alike.values(), 0.1])
+        close = [name for name, like in alike.items() if like >= least]
         yield find, sorted(close, key=lambda name: -alike[name])
     for field in stretch.tool.fields:
         others = [one.value for name, one in stretch.matches.items() if name != field.name]
@@ -237,11 +245,12 @@ def _likeness(one: Find, other: Find) -> float:
         return 0.0
     if one == other or one.group == other.group >= 0:
         return 2.0
-    alike = float(is_place(one.text) and is_place(other.text))
+    likeness = float(is_place(one.text) and is_place(other.text))
     if one.kind == "phrase":
-        return alike
-    alike += one.kind != "number" and one.left == other.left
-    return alike + sum(
+        return likeness
+    if one.kind != "number" and one.left == other.left:
+        likeness += 1.0
+    return likeness + sum(
         weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
     )
 
@@ -274,8 +283,10 @@ def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
         for each in matches_of(field, one.text, now, one.tool.known)
         if each.find and (each.find.kind, each.find.group) == (find.kind, find.group)
     ]
-    others = (other.tokens for name, other in one.matches.items() if name != field.name)
-    taken: set[int] = set().union(*others)
+    taken = 0
+    for name, other in one.matches.items():
+        if name != field.name:
+            taken |= other.tokens
     least = 1.5 if find.kind == "phrase" else 0.1
-    is_clear = all(each.score >= least and taken.isdisjoint(each.tokens) for each in row)
+    is_clear = all(each.score >= least and not each.tokens & taken for each in row)
     return [each.value for each in row] if is_clear else []

@@ -6,32 +6,31 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.dates import WEEKDAYS, clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, lists, words
+from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import GIVEN_NAMES, Find
+from mockserver.chat.model.values.finds import Find
 from mockserver.chat.model.values.words import known_range
 
-CURRENCIES = by_word("currencies")
-DEMONYMS = by_word("demonyms")
-_DIGITS = tuple("0123456789")
+_CURRENCIES = by_word("currencies")
+_DEMONYMS = by_word("demonyms")
+_UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
-UNITS = by_word("units")
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
-    if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(field, find, now)
-    if field.type in ("integer", "number"):
-        return _quantity(field, find)
+    if field.is_number:
+        is_part = find.kind in ("date", "time")
+        return _part(field, find, now) if is_part else _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
     if field.kind == "currency":
@@ -39,27 +38,9 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
     return _text(field, find)
 
 
-def is_percentage(field: Property) -> bool:
-    """True if a field takes `20` for `20%`, not `0.2`."""
-    text = f"{field.name} {field.description}".lower()
-    is_share = "decimal" in text or "fraction" in text
-    return not is_share and ("percent" in text or "%" in text)
-
-
-def trimmed(phrase: str, stems: frozenset[str]) -> str:
-    """A phrase without these stems at its ends: `jazz genre` becomes `jazz` for a `genre`."""
-    kept = phrase.split()
-    while len(kept) > 1 and stem(kept[-1]) in stems:
-        kept.pop()
-    while len(kept) > 1 and (stem(kept[0]) in stems or kept[0] == "of"):
-        kept.pop(0)
-    return " ".join(kept)
-
-
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    named = words_of(field.name)
-    return "" if "per" in named else "".join(named[-1:])
+    return "" if "per" in words_of(field.name) else field.head
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:
@@ -76,29 +57,39 @@ def _part(field: Property, find: Find, now: datetime) -> int | None:
 def _quantity(field: Property, find: Find) -> int | float | None:
     """The number of a find in the unit that a field is named after, None if its unit differs."""
     value: int | float = find.value
-    unit, own = unit_of(find.unit), unit_of("".join(words_of(field.name)[-1:]))
+    unit, own = _unit_of(find.unit), _unit_of(field.head)
     if unit in _SECONDS and own in _SECONDS:
         value = value * _SECONDS[unit] / _SECONDS[own]
-    elif own and unit and own not in UNITS[find.unit.lower()].split():
+    elif own and unit and own not in _UNITS[find.unit.lower()].split():
         return None
     if find.last > find.first and "temperatur" in field.words | field.around:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
-    if find.unit == "%" and field.type == "number" and not is_percentage(field):
+    if find.unit == "%" and field.type == "number" and not _is_percentage(field):
         value = round(value / 100, 10)
     low, high = field.schema.get("minimum"), field.schema.get("maximum")
-    is_low = isinstance(low, int | float) and value < low
-    is_whole = field.type != "integer" or float(value).is_integer()
-    if is_low or not is_whole or (isinstance(high, int | float) and value > high):
+    if isinstance(low, int | float) and value < low:
         return None
-    return int(value) if field.type == "integer" else value
+    if isinstance(high, int | float) and value > high:
+        return None
+    if field.type == "number":
+        return value
+    return int(value) if float(value).is_integer() else None
 
 
-def unit_of(word: str) -> str:
+def _unit_of(word: str) -> str:
     """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
-    return UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
+    return _UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
+
+
+def _is_percentage(field: Property) -> bool:
+    """True if a field takes `20` for `20%`, not `0.2`."""
+    text = f"{field.name} {field.description}".lower()
+    is_share = "decimal" in text or "fraction" in text
+    return not is_share and ("percent" in text or "%" in text)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
+    """A date, or the time on a date, in the format that a field describes."""
     day = day_of(find.text, now)
     if day is None:
         return None
@@ -111,9 +102,11 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return find.text
     if field.kind == "date":
         return written(day, field.description)
+    if "T" in find.text:
+        return find.text
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
-    return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
+    return f"{day.isoformat()}T{clock}:00{zone}"
 
 
 def _currency(find: Find) -> str | None:
@@ -121,12 +114,12 @@ def _currency(find: Find) -> str | None:
     if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
         return find.text
     names = (find.text.lower(), *words_of(find.text))
-    return next((CURRENCIES[name] for name in names if name in CURRENCIES), None)
+    return next((_CURRENCIES[name] for name in names if name in _CURRENCIES), None)
 
 
 def _text(field: Property, find: Find) -> str:
-    description = field.description.lower()
-    if find.kind == "time" and "hh:mm" in description:
+    """A find as a text, without the signs of a number and the words for the field itself."""
+    if find.kind == "time" and "hh:mm" in field.description.lower():
         return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
@@ -142,71 +135,114 @@ def _name(field: Property, name: str) -> str:
     first, _, others = name.partition(" ")
     if others and stem(first) in field.words and any(map(str.isdecimal, others)):
         return others  # `Room 204`
-    return DEMONYMS.get(name.lower(), name) if field.kind == "place" else name
+    return _DEMONYMS.get(name.lower(), name) if field.kind == "place" else name
+
+
+def trimmed(phrase: str, stems: frozenset[str]) -> str:
+    """A phrase without these stems at its ends: `jazz genre` becomes `jazz` for a `genre`."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in stems:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in stems or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)
 
 
 _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
     for kind, row in lists("suits").items()
 }
-_PREPOSITIONS = tuple(
-    (frozenset(lefts.split()), frozenset(kinds), float(weight))
-    for lefts, (weight, *kinds) in lists("prepositions").items()
-)
+_PREPOSITIONS: dict[str, list[tuple[frozenset[str], float]]] = {}
+"""For each word before a value, the kinds of fields and finds for which it speaks, and how much."""
+
+for _lefts, (_weight, *_kinds) in lists("prepositions").items():
+    for _left in _lefts.split():
+        _PREPOSITIONS.setdefault(_left, []).append((frozenset(_kinds), float(_weight)))
+
 _DIRECTED = words("fields.from") | words("fields.to")
+_NAMES = {"email": words("fields.addressed"), "phone": words("fields.phone")}
+"""For kinds of finds, the names of fields that take no others."""
+
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
+
+_COUNTS = words("fields.counts")
+_STEMS_OF_COUNTS = frozenset(map(stem, _COUNTS))
 
 
 def suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
-    if field.type in ("integer", "number"):
-        if find.kind in ("date", "time"):
-            return 2.0 if _part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
-        return _suits_number(field, find) if find.kind == "number" else 0.0
+    if field.is_number:
+        return _suits_number(field, find)
     if field.type not in ("string", ""):
         return 0.0
-    parts = words_of(field.name.rpartition(".")[2])
-    named = {*parts, *(part.removesuffix("s") for part in parts)}
-    for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
-        if find.kind == kind and not names.isdisjoint(named):
-            return 5.0
-    is_directed = find.text.isalpha() and not named.isdisjoint(_DIRECTED)
-    if find.kind == "unit" and field.kind not in ("unit", "currency") and not is_directed:
-        return 0.0
+    if find.kind in _NAMES and not _NAMES[find.kind].isdisjoint(_named(field.name)):
+        return 5.0
+    if find.kind == "unit" and field.kind not in ("unit", "currency"):
+        is_directed = find.text.isalpha() and not _DIRECTED.isdisjoint(_named(field.name))
+        if not is_directed:
+            return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
-    return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
+    if find.sort in points or find.kind == "name":
+        return points.get(find.sort, 0.0)
+    return points.get(find.kind, 0.0)
 
 
-def kind_of(find: Find) -> str:
-    """The kind of a find. That of a name may be a currency, a place, a company, a person or a job,
-    that of a phrase a thing if it has a name in it."""
-    if find.kind not in ("name", "phrase"):
-        return find.kind
-    is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
-    first, _, others = find.text.partition(" ")
-    is_known = first in GIVEN_NAMES or first.rstrip(".") in words("text.titles")
-    kinds = (
-        ("thing", not is_name and any(map(str.isupper, find.text))),
-        ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),
-        ("place", is_name and (is_place(find.text) or ", " in find.text)),
-        ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
-        ("person", is_name and is_known),
-        ("job", not words("text.jobs").isdisjoint(parts)),
-        (find.sort, find.sort in ("person", "company") or (find.sort == "place" and bool(others))),
-    )
-    return next((kind for kind, is_it in kinds if is_it), find.kind)
+@lru_cache(maxsize=1024)
+def _named(name: str) -> frozenset[str]:
+    """The words of a field's own name, with and without an `s` at their ends."""
+    parts = words_of(name.rpartition(".")[2])
+    return frozenset((*parts, *(part.removesuffix("s") for part in parts)))
+
+
+def _suits_number(field: Property, find: Find) -> float:
+    """The score of a find for a field that takes a number. One in words is seldom a value."""
+    if find.kind in _PARTS:
+        return 2.0 if _part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
+    if find.kind != "number":
+        return 0.0
+    if find.is_in_words and not counts(field, find):
+        # `two charges` is no `charge`.
+        is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+        return 0.0 if is_count else 0.3
+    if find.is_in_words:
+        return 1.0
+    if find.unit == "%" and not _is_percentage(field):
+        return 0.6
+    score = 1.0
+    if is_usual(field, find):
+        score += 0.1
+    if find.counted and not _COUNTS.isdisjoint(words_of(field.name)):
+        score += 0.2
+    return score
+
+
+def is_usual(field: Property, find: Find) -> bool:
+    """True for a number in figures that is in the usual range of a field's name."""
+    usual = known_range(field.name) if find.text.rstrip("%")[-1:].isdecimal() else None
+    if usual is None:
+        return False
+    least, most, step = usual
+    return bool(least <= find.value / step <= most)
+
+
+def counts(field: Property, find: Find) -> bool:
+    """True if a field is for the number of the things that a number counts."""
+    if _COUNTS.isdisjoint(words_of(field.name)) or find.counted in _STEMS_OF_COUNTS:
+        return False
+    return find.counted in field.words or find.counted in field.around
 
 
 def cued(field: Property, find: Find) -> float:
     """The score of a find for a field by the words around it."""
     score = 0.0
+    is_number_for_text = find.kind == "number" and field.type == "string"
     for cue, weight in find.cues.items():
         if cue in field.words:
             score += 3 * weight
         elif cue in field.around:
             score += weight
-        elif (find.kind != "number" or field.type != "string") and field.senses & senses(cue):
+        elif not is_number_for_text and field.senses & senses(cue):
             score += 1.2 * weight
     return score + led(field, find)
 
@@ -214,42 +250,16 @@ def cued(field: Property, find: Find) -> float:
 def led(field: Property, find: Find) -> float:
     """The score of a find for a field by the word before it, such as `from` or `by`."""
     named = words_of(field.name)
-    starts, ends = (
-        not words("fields.from").isdisjoint(named),
-        not words("fields.to").isdisjoint(named),
-    )
-    is_converted = field.kind in words("fields.converted")
-    into = find.left in words("text.into") or (is_converted and find.left in ("in", "many"))
-    is_amount = find.kind == "unit" or (is_converted and find.left[:1].isdigit())
-    out_of = is_amount or find.left in words("text.out_of")
-    if (starts or ends) and (into or out_of):
-        return 3.0 if (ends if into else starts) else -1.5
-    kinds = (field.kind, find.kind)
-    for lefts, of_kinds, weight in _PREPOSITIONS:
-        if find.left in lefts and not of_kinds.isdisjoint(kinds):
+    is_start = not words("fields.from").isdisjoint(named)
+    is_end = not words("fields.to").isdisjoint(named)
+    if is_start or is_end:
+        is_converted = field.kind in words("fields.converted")
+        if find.left in words("text.into") or (is_converted and find.left in ("in", "many")):
+            return 3.0 if is_end else -1.5
+        is_amount = find.kind == "unit" or (is_converted and find.left[:1].isdigit())
+        if is_amount or find.left in words("text.out_of"):
+            return 3.0 if is_start else -1.5
+    for kinds, weight in _PREPOSITIONS.get(find.left, ()):
+        if field.kind in kinds or find.kind in kinds:
             return weight
     return 0.0
-
-
-def _suits_number(field: Property, find: Find) -> float:
-    """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
-    if find.is_in_words:
-        is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
-        return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
-    if find.unit == "%" and not is_percentage(field):
-        return 0.6
-    is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))
-    return 1.0 + 0.1 * is_usual(field, find) + 0.2 * is_count
-
-
-def is_usual(field: Property, find: Find) -> bool:
-    """True for a number in figures that is in the usual range of a field's name."""
-    usual = known_range(field.name) if find.text.strip("%").endswith(_DIGITS) else None
-    return usual is not None and usual[0] <= find.value / usual[2] <= usual[1]
-
-
-def counts(field: Property, find: Find) -> bool:
-    """True if a field is for the number of the things that a number counts."""
-    names = words("fields.counts")
-    is_count = not names.isdisjoint(words_of(field.name)) and find.counted not in map(stem, names)
-    return is_count and find.counted in field.words | field.around

@@ -18,20 +18,23 @@ from mockserver.core.codec import decode, encode
 
 _KIND_OF = by_word("kinds")
 _QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
-_BARE = pattern(
+_LISTED = pattern(
     r"(?:e\.g\.?|i\.e\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
     r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|,? etc|$)",
     re.IGNORECASE,
 )
+"""Options in a description, without quotes: `one of: low, medium or high`."""
+
 _MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
 _DAY = pattern(r"(?i)\byyyy[-/.]mm|\bdd[-/.]mm\b|\bISO dates?\b")
 _CLOCK = pattern(r"(?i)(?<![:T])\bHH:MM")
-_MOST = 128
-"""The most fields read of one object."""
+_MOST, _DEEPEST, _MOST_STEPS = 128, 3, 4
+"""The most fields read of one object, levels of inner objects, and references to resolve."""
 
-_DEEPEST = 3
 _DESCRIBED = 1_000
+"""The most characters read of a description."""
+
 _PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _SPECIAL = ("person", "place", "path", "color", "language", "currency")
 """The kinds of value that a field called `name` may have."""
@@ -66,6 +69,21 @@ class Property(NamedTuple):
     required: bool
     schema: Mapping[str, Any]
     items: Property | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """True if it takes a number."""
+        return self.type in ("integer", "number")
+
+    @property
+    def needs_number(self) -> bool:
+        """True if it requires a number."""
+        return self.required and self.is_number
+
+    @property
+    def head(self) -> str:
+        """The last word of its name, which tells most; empty if the name has no words."""
+        return words_of(self.name)[-1] if words_of(self.name) else ""
 
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
@@ -153,29 +171,34 @@ def _field(
 
 
 def _kind_of(name: str, description: str) -> str:
-    words = words_of(name)
-    for word in ("".join(words), *reversed(words)):
-        if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
-            if kind == "name":
-                kinds = (_by_words([each]) for each in (*words[:-1], *words_of(description)[:8]))
-                better = next((each for each in kinds if each not in ("", "name")), "")
-                if better in _SPECIAL:
-                    return better
-                return "person" if len(words) == 1 and word in _PERSONAL else kind
-            before = _by_words(words[:-1])
-            return before if kind == "text" and before in ("place", "job") else kind
-    return _by_words(words_of(description.partition(".")[0])[:8])
+    """The kind of value that the last words of a name tell, else those of the description."""
+    parts = words_of(name)
+    endings = ("".join(parts), *reversed(parts))
+    kinds = (_KIND_OF.get(each) or _KIND_OF.get(each.removesuffix("s")) for each in endings)
+    kind = next(filter(None, kinds), "")
+    if kind == "name":
+        told = _by_words((*parts[:-1], *words_of(description)[:8]), besides="name")
+        if told in _SPECIAL:
+            return told
+        return "person" if len(parts) == 1 and parts[0] in _PERSONAL else kind
+    before = _by_words(parts[:-1])
+    if kind == "text" and before in ("place", "job"):
+        return before
+    return kind or _by_words(words_of(description.partition(".")[0])[:8])
 
 
-def _by_words(words: Sequence[str]) -> str:
-    return next((_KIND_OF[word] for word in words if word in _KIND_OF), "")
+def _by_words(words: Sequence[str], besides: str = "") -> str:
+    """The kind that the first of the words with a kind tells, if any."""
+    kinds = (_KIND_OF.get(word, "") for word in words)
+    return next((kind for kind in kinds if kind not in ("", besides)), "")
 
 
 def _options(description: str, kind: str) -> Iterator[str]:
+    """The values that a description lists; names and dates without quotes are examples."""
     yield from _QUOTED.findall(description)
     if kind in ("place", "person", "date"):
         return
-    for listed in _BARE.finditer(description):
+    for listed in _LISTED.finditer(description):
         yield from re.split(r", or |, | or ", listed[1])
 
 
@@ -202,25 +225,28 @@ def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """A schema with its reference resolved and its first alternative other than `null` chosen."""
-    for _ in range(4):
-        options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
-        if isinstance(ref := schema.get("$ref"), str):
-            inner: Any = root
-            for part in ref.removeprefix("#/").split("/"):
-                inner = inner.get(part) if isinstance(inner, Mapping) else None
-        elif isinstance(options, list):
-            real = [
-                each for each in options if isinstance(each, Mapping) and each.get("type") != "null"
-            ]
-            inner = real[0] if real else None
-        else:
-            return schema
+    for _ in range(_MOST_STEPS):
+        inner = _inner(schema, root)
         if not isinstance(inner, Mapping):
             return schema
         outer = {key: value for key, value in schema.items() if key not in _WRAPS}
         definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
         schema = {**definitions, **inner, **outer}
     return schema
+
+
+def _inner(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Any:
+    """The schema that a schema refers to, or its first alternative; None if there is neither."""
+    if isinstance(ref := schema.get("$ref"), str):
+        inner: Any = root
+        for part in ref.removeprefix("#/").split("/"):
+            inner = inner.get(part) if isinstance(inner, Mapping) else None
+        return inner
+    options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+    if not isinstance(options, list):
+        return None
+    shapes = (each for each in options if isinstance(each, Mapping))
+    return next((each for each in shapes if each.get("type") != "null"), None)
 
 
 def takes_null(shape: Any) -> bool:

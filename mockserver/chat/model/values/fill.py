@@ -10,20 +10,18 @@ from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.values.assignment import (
+    FAIR,
+    assigned,
+    found_in,
+    is_sure,
+    nested,
+    sizes_apart,
+)
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.match import (
-    FAIR,
-    Match,
-    Matches,
-    is_certain,
-    is_sure,
-    match,
-    nested,
-    sizes_apart,
-    takes_number,
-)
+from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
@@ -53,32 +51,28 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """
     fields, found = _read(schema_key(schema), text, now)
     figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
-    takes_all = figures == sum(map(takes_number, fields)) > 1
-    takes_any = words("fields.operands").issuperset
-    certain = [
-        field
-        for field in fields
-        if (one := found.get(field.name))
-        and is_certain(one)
-        and (
-            is_sure(field, one)
-            or takes_any(words_of(field.name))
-            or (takes_all and takes_number(field))
-        )
-    ]
+    needed = sum(field.needs_number for field in fields)
+    takes_all = needed > 1 and figures == needed
+    certain = []
+    for field in fields:
+        is_operand = words("fields.operands").issuperset(words_of(field.name))
+        takes_any = is_operand or (takes_all and field.needs_number)
+        one = found.get(field.name)
+        if one and one.is_certain and (takes_any or is_sure(field, one)):
+            certain.append(field)
     return nested(found, certain)
 
 
 def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
     """The names of the fields that a text names, by a label or beside a value."""
-    pairs = pairs_in(text)
     fields, found = _read(schema_key(schema), text, now)
-    named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
+    labels = [pair.label for pair in pairs_in(text)]
+    named = {each.name for each in fields if any(fit(label, each) > 1 for label in labels)}
     for field in fields:
         finds = found[field.name].finds if field.name in found else ()
-        is_told = any(field.words & find.cues.keys() for find in finds)
-        is_list = field.type == "array" and (len(finds) > 2 or is_told)
-        if is_list or (is_told and finds[0].kind == "worded"):
+        is_cued = any(not field.words.isdisjoint(find.cues) for find in finds)
+        is_list = field.type == "array"
+        if (is_list and len(finds) > 2) or (is_cued and (is_list or finds[0].kind == "worded")):
             named.add(field.name)
     return named
 
@@ -88,10 +82,19 @@ def _read(
     schema_json: bytes, text: str, now: datetime, least: float = 0.0
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
+    fields, found, records = _found(schema_json, text, now)
+    return fields, assigned(fields, text, found, least) | records
+
+
+@lru_cache(maxsize=16)
+def _found(
+    schema_json: bytes, text: str, now: datetime
+) -> tuple[Sequence[Property], Mapping[str, Sequence[Match]], Matches]:
+    """The fields of a schema, all values in a text for them, and the records for their lists."""
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
-    found = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, match(fields, text, now, least=least) | found
+    matches = {name: Match(made, _RECORDED) for name, made in records if made}
+    return fields, found_in(fields, text, now), matches
 
 
 def filled(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, words
@@ -18,14 +18,17 @@ from mockserver.chat.model.texts import value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
-_LEFT, _RIGHT = 6, 4
+_LEFT, _RIGHT = 12, 4
+"""The most tokens before and behind a find whose stems are its cues."""
+
+_DECAY, _FAINT = 0.15, 0.2
+"""The weight that a cue loses by each word between it and its find, and the least weight."""
+
 _AROUND = 40
 """The characters around a name that tell what it is of."""
 
-_DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _CURRENCIES = by_word("currencies")
-_YEAR = (("year", 1.0),)
 
 
 def _any(name: str) -> str:
@@ -51,8 +54,15 @@ class Find(NamedTuple):
     """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number."""
-    sort: str = ""
-    """The kind of thing that a name is of, by the words around it."""
+    thing: str = ""
+    """The kind of thing that a name or a phrase is for, such as `person`; empty if unknown."""
+    hint: str = ""
+    """The kind of thing that the words around a name of an unknown thing speak for."""
+
+    @property
+    def sort(self) -> str:
+        """The kind of thing that it is for, else its own kind."""
+        return self.thing or self.kind
 
     @property
     def is_in_words(self) -> bool:
@@ -88,9 +98,9 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     for group, row in enumerate(rows):
         first, last = found[row[0]], found[row[-1]]
         between = {token.text for token in tokens[first.last + 1 : last.first]}
-        if len(row) > 2 or (len(row) == 2 and (first.kind == "number" or between != {","})):
-            for number in row:
-                grouped[number] = found[number]._replace(group=group)
+        is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
+        for number in row if is_pair or len(row) > 2 else ():
+            grouped[number] = found[number]._replace(group=group)
     return grouped
 
 
@@ -107,36 +117,41 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
+    """Finds with their cues, the words before them, and the times of day next to dates.
+
+    The cues of a find are behind the find before it. Of numbers in a row, such as `VAT 20% 40.00`,
+    all have those of the first one.
+    """
     shared: dict[int, dict[str, float]] = {}
     stop = -1
-    before: Find | None = None
     for number, find in enumerate(found):
+        before = found[number - 1] if number else None
         after = before.last + 1 if before and before.kind in ("number", "unit") else -1
-        is_row = find.kind == "number" and find.first == after
-        if not is_row and find.kind != "unit":  # `VAT 20% 40.00`
+        is_next = find.kind == "number" and find.first == after
+        if not is_next and find.kind != "unit":
             stop = before.last if before and before.kind != "phrase" else -1
-        before = find
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
-        cues = cues | find.cues
-        alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        right = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
-        for cue, weight in (*right.items(), *_YEAR[: find.is_year]):
-            cues[cue] = max(cues.get(cue, 0.0), weight)
-        near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
-        clocks = (each.text for each in found if each.kind == "time" and each.first in near)
-        lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        bare = [each for each in lefts if each not in words("text.articles")]
-        left = "".join((bare or lefts)[-1:])
-        yield find._replace(cues=cues, left=left.lstrip("$€£¥₹"), unit=next(clocks, find.unit))
+        cues |= find.cues
+        if not is_next:
+            alike = (
+                each.first for each in found[number + 1 : number + 4] if each.kind == find.kind
+            )
+            for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
+                cues[cue] = max(cues.get(cue, 0.0), weight)
+        if find.is_year:
+            cues["year"] = 1.0
+        unit = _clock_near(find, found) if find.kind == "date" else find.unit
+        yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
+    """The stems before a find up to the end of a sentence or the token `stop`, with weights."""
     cues: dict[str, float] = {}
     weight = 1.0
-    for token in reversed(tokens[max(find.first - 2 * _LEFT, stop + 1) : find.first]):
-        if token.text in ".?!;" or weight < 0.2:
+    for token in reversed(tokens[max(find.first - _LEFT, stop + 1) : find.first]):
+        if token.text in ".?!;" or weight < _FAINT:
             break
         if token.lower in words("text.joints"):
             weight -= _DECAY
@@ -147,6 +162,7 @@ def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
 
 
 def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
+    """The stems of the words between a find and the token `stop`, with weights."""
     cues: dict[str, float] = {}
     weight = 1.0
     for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
@@ -155,6 +171,19 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY
     return cues
+
+
+def _clock_near(date: Find, found: Sequence[Find]) -> str:
+    """The time of day next to a date, if any."""
+    near = range(date.first - 3, date.last + 4)
+    return next((each.text for each in found if each.kind == "time" and each.first in near), "")
+
+
+def _word_before(find: Find, tokens: Sequence[Token]) -> str:
+    """The word before a find, articles left out."""
+    lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+    bare = [each for each in lefts if each not in words("text.articles")] or lefts
+    return bare[-1].lstrip("$€£¥₹") if bare else ""
 
 
 MOST = 200
@@ -170,6 +199,7 @@ _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
+_DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
@@ -183,26 +213,39 @@ _NAME = pattern(
     r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[Aa])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
     r"(?:(?<![Ss]),(?:[SZ](?![NSAP])|(?P<land>NN)(?![NJ,])))?"
 )
-"""A name as the roles of its tokens."""
+"""A name as the roles of its tokens, such as `NON#` for `Bank of America 12`.
+
+`N` is a capitalised word, `S` a state, `Z` two capitals, `A` an abbreviation, `P` a genitive or a
+code, `#` a number; those below are other words. A small letter begins a line.
+"""
 
 _PHRASE = pattern(
     r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
     r"|(?:[wWt]|(?<!b)g|(?<![snb])e(?=[wW])|(?<![snbwW])a(?![#dnwW]))"
     r"(?:[wWeg](?!(?<=e)[db-])|o(?=[wWateg])){0,7}"
 )
-"""A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
+"""A phrase as the roles of its tokens. One with a name inside follows an article or a number.
 
-_ROLES = (
-    ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
-    ("V", frozenset({"v", "vs"})), ("H", words("text.heads_of_names")),
-    (".", frozenset(".")), (",", frozenset(",")),
-)  # fmt: skip
+`w` is a content word (`W` with a capital, `e` in -ed, `g` in -ing), `n` a token of a name, `#` of a
+number and `u` of a unit; those below are other words.
+"""
 
-_PARTS_OF_SPEECH = (
-    ("o", frozenset({"of"})), ("d", words("text.determiners")), ("s", words("text.actors")),
-    ("b", words("text.auxiliaries")), ("-", words("text.verbs")), ("a", words("text.acts")),
-    ("t", words("text.when")),
-)  # fmt: skip
+
+_ROLES = {word: role for role, listed in (
+    (".", "."), (",", ","), ("H", words("text.heads_of_names")), ("V", ("v", "vs")),
+    ("O", words("text.inside_names")), ("J", ("and", "or")), ("T", ("the",)),
+) for word in listed}  # fmt: skip
+"""The roles of words and marks in a name; of several, the last one."""
+
+_PARTS_OF_SPEECH = {word: role for role, listed in (
+    ("t", words("text.when")), ("a", words("text.acts")), ("-", words("text.verbs")),
+    ("b", words("text.auxiliaries")), ("s", words("text.actors")), ("d", words("text.determiners")),
+    ("o", ("of",)),
+) for word in listed}  # fmt: skip
+"""The roles of words in a phrase; of several, the last one."""
+
+_NO_SUBJECTS = words("text.verbs") | words("text.acts") | words("text.greetings")
+"""The words that are no names at the beginning of a sentence."""
 
 
 @lru_cache(maxsize=64)
@@ -229,12 +272,12 @@ def _role_in_name(token: Token) -> str:
             return "P"
         if text in words("text.abbreviated"):
             return "A"
-        is_state = token.lower in words("text.states")
-        return "Z" if len(text) == 2 and text.isupper() else "S" if is_state else "N"
+        if len(text) == 2 and text.isupper():
+            return "Z"
+        return "S" if token.lower in words("text.states") else "N"
     if token.kind == "number":
         return "#" if text.isdecimal() else "-"
-    other = "W" if token.kind == "word" else "-"
-    return next((role for role, listed in _ROLES if token.lower in listed), other)
+    return _ROLES.get(token.lower, "W" if token.kind == "word" else "-")
 
 
 def _role_in_phrase(token: Token, kind: str) -> str:
@@ -245,14 +288,31 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     word = token.lower
     if kind or token.kind != "word":
         return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
-    for role, listed in _PARTS_OF_SPEECH:
-        if word in listed:
-            return role
+    if word in _PARTS_OF_SPEECH:
+        return _PARTS_OF_SPEECH[word]
     if not token.is_telling or token.is_upper:
         is_greeting = token.is_upper and word in words("text.greetings")
         return "W" if token.is_telling and not is_greeting else "-"
-    is_verbal = len(word) > 4 and word.endswith(("ed", "ing"))
-    return {"d": "e", "g": "g"}[word[-1]] if is_verbal else "w"
+    if len(word) > 4 and word.endswith("ed"):
+        return "e"
+    return "g" if len(word) > 4 and word.endswith("ing") else "w"
+
+
+def _thing_of(text: str, *, is_name: bool) -> str:
+    """The kind of thing that the words of a name or a phrase are for; empty if none tells."""
+    if not is_name and any(map(str.isupper, text)):
+        return "thing"
+    if is_name and all(word in _CURRENCIES for word in words_of(text)):
+        return "currency"
+    if is_name and (is_place(text) or ", " in text):
+        return "place"
+    first, *others = text.split(" ")
+    parts = {first, *others, *text.lower().split()}
+    if others and not words("text.companies").isdisjoint(parts):
+        return "company"
+    if is_name and (first in GIVEN_NAMES or first.rstrip(".") in words("text.titles")):
+        return "person"
+    return "" if words("text.jobs").isdisjoint(parts) else "job"
 
 
 class _Reader:
@@ -292,7 +352,7 @@ class _Reader:
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         unit = next((each for each in names if each in _UNITS), "")
-                        find = find._replace(kind="number", value=int(amount), unit=unit)
+                        find = find._replace(kind="number", value=int(amount), unit=unit, thing="")
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
                     taken.update(range(first, find.last + 1))
@@ -301,8 +361,9 @@ class _Reader:
     def _unit_after(self, last: int) -> str:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
-        unit = found[1].lower() if found else "-"
-        return found[1] if found and (unit in _UNITS or unit in _CURRENCIES or unit == "%") else ""
+        unit = found[1] if found else ""
+        is_known = unit == "%" or unit.lower() in _UNITS or unit.lower() in _CURRENCIES
+        return unit if is_known else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -313,8 +374,13 @@ class _Reader:
         """The unit of a number, in tokens of its own or part of the number."""
         after = _UNIT.match(self._text, self._tokens[find.last].end)
         end = after.end() if after and after[1] == find.unit else 0
-        inside = takewhile(lambda each: each.end <= end, self._tokens[find.last + 1 :])
-        return Find("unit", find.unit, find.unit, find.last + 1, find.last + len([*inside]))
+        last = self._last_until(end, find.last + 1)
+        return Find("unit", find.unit, find.unit, find.last + 1, last)
+
+    def _last_until(self, end: int, first: int) -> int:
+        """The last token, from the `first` one on, that ends at a position or before it."""
+        inside = takewhile(lambda each: each.end <= end, islice(self._tokens, first, None))
+        return first + len([*inside]) - 1
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
@@ -349,8 +415,7 @@ class _Reader:
         token = self._tokens[number]
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
-            ends = takewhile(lambda each: each.end <= worded.end(), self._tokens[number:])
-            last = number + max(len([*ends]) - 1, 0)
+            last = max(self._last_until(worded.end(), number), number)
             value, counted = int(number_of(worded[0])), self._counted_after(last)
             unit = self._unit_after(last)
             return Find("number", value, worded[0], number, last, unit=unit, counted=counted)
@@ -371,12 +436,9 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        no_subjects = words("text.verbs") | words("text.acts")
-        if token.lower in no_subjects or len(token.text) == 1:
+        if token.lower in _NO_SUBJECTS or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
-        if token.lower in words("text.greetings"):
-            return False
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)
         if is_followed or is_place(token.text) or token.text.isupper():
             return True
@@ -397,15 +459,16 @@ class _Reader:
             inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
             last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))
-        is_code = any(map(str.isdigit, name)) and (last == number or (found and found["code"]))
-        sort = "" if is_code or name.isupper() else self._sort_of(number, last)
-        return Find("code" if is_code else "name", name, name, number, last, sort=sort)
-
-    def _sort_of(self, first: int, last: int) -> str:
-        """The kind of thing that a name is of, by the words around it; empty if none tells."""
-        start, end = self._tokens[first].start, self._tokens[last].end
-        around = f"{self._text[max(start - _AROUND, 0) : start]}\n{self._text[end : end + _AROUND]}"
-        return ROLES.text("kind of a name", around)
+        is_code = last == number or (found is not None and found["code"] is not None)
+        if is_code and any(map(str.isdigit, name)):
+            return Find("code", name, name, number, last)
+        thing, hint = _thing_of(name, is_name=True), ""
+        if not thing and not name.isupper():
+            start, end = self._tokens[number].start, self._tokens[last].end
+            before, after = self._text[max(start - _AROUND, 0) : start], self._text[end:]
+            hint = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
+            thing = hint if hint != "place" or " " in name else ""
+        return Find("name", name, name, number, last, thing=thing, hint=hint)
 
     def _between(self, first: int, last: int) -> str:
         return self._text[self._tokens[first].start : self._tokens[last].end]
@@ -415,29 +478,40 @@ class _Reader:
         """The roles of all tokens in names; letters are lower-case after a line break."""
         roles, end = [], 0
         for token in self._tokens:
-            role, is_apart = _role_in_name(token), self._text[end : token.start].strip(" ")
-            roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
+            role = _role_in_name(token)
+            if self._text[end : token.start].strip(" "):
+                role = role.lower() if role.isalpha() else "-"
+            roles.append(role)
             end = token.end
         return "".join(roles)
 
     def _number(self, number: int) -> Find | None:
+        """The number in figures at a token, times the scale behind it: `3 million`, `5k`.
+
+        The number of an item in a list and an exponent are none.
+        """
         token = self._tokens[number]
-        is_first = "\n" in self._text[self._tokens[number - 1].end : token.start] or not number
+        before = self._tokens[number - 1] if number else None
+        is_first = before is None or "\n" in self._text[before.end : token.start]
         is_marker = is_first and self._text[token.end : token.end + 2] in (". ", ") ")
-        if is_marker or (number and self._tokens[number - 1].text == "^"):
+        if is_marker or (before and before.text == "^"):
             return None
-        plain = re.sub(r",(?=\d{1,2}$)", ".", token.text.replace("−", "-"))
-        bare = re.sub(r"[$€£¥₹%+,]", "", plain)
+        plain = _DECIMAL_COMMA.sub(".", token.text.replace("−", "-"))
+        bare = "".join(char for char in plain if char not in "$€£¥₹%+,")
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
-        sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number
-        for after in self._tokens[number + 1 : number + 2]:
-            is_near = len(after.text) > 1 or after.start == token.end
-            is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
-            if is_near and is_scale:
-                value, last = value * SCALES[after.lower], number + 1
+        if number + 1 < len(self._tokens) and self._is_scale(number + 1):
+            last = number + 1
+            value *= SCALES[self._tokens[last].lower]
+        sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         unit, counted = sign or self._unit_after(last), self._counted_after(last)
         return Find("number", value, token.text, number, last, unit=unit, counted=counted)
+
+    def _is_scale(self, number: int) -> bool:
+        """True if a token multiplies the number before it: `5 million`, `5k`, but not `5m`."""
+        token = self._tokens[number]
+        is_near = len(token.text) > 1 or token.start == self._tokens[number - 1].end
+        return is_near and token.lower in SCALES and token.text not in ("m", "b")
 
     def phrases(self, marked: Sequence[Find]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""
@@ -449,7 +523,8 @@ class _Reader:
             first, last = phrase.start(), phrase.end() - 1
             if not all(token.is_upper for token in tokens[first : last + 1]):
                 text = " ".join(token.text for token in tokens[first : last + 1])
-                yield Find("phrase", text, text, first, last)
+                thing = _thing_of(text, is_name=False)
+                yield Find("phrase", text, text, first, last, thing=thing)
 
 
 def _listed(text: str) -> list[Any] | None:

@@ -21,10 +21,15 @@ _PAIR = pattern(
     r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=:| (?![A-Z]))){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
     r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;,\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
 )
+"""A label at the beginning of a line, a cell or a sentence, and the value up to the next one:
+`Total: 12`, `- **Name**: Ada`, `Color = red`."""
+
 _QUOTED_PAIR = pattern(
     r"(?P<mark>['\"])(?P<label>[^\W\d_][\w -]{0,40})(?P=mark) ?: ?(?P<quote>['\"])"
     r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
 )
+"""A key and a value in quotes, as in JSON."""
+
 _LABEL_AFTER = pattern(
     r"(?P<value>(?<![\w.])(?![A-Z]+ \()[A-Z][\w.'’&-]*"
     r"(?: (?:of|and|&|de|the|[A-Z][\w.'’&-]*)){0,6}) "
@@ -32,7 +37,7 @@ _LABEL_AFTER = pattern(
 )
 """A name with its role in brackets: `Ada Byron (the "Tenant")`."""
 
-_LONGEST_LABEL = 5
+_MOST_WORDS = 5
 """The most words of a label."""
 
 _MEANINGS = by_word("labels")
@@ -43,7 +48,7 @@ class LabelledValue(NamedTuple):
 
     label: str
     value: str
-    start: int = 0
+    start: int
 
 
 @lru_cache(maxsize=64)
@@ -57,19 +62,19 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
         value = match["value"].strip(" \t,;")
-        if value and len(match["label"].split()) <= _LONGEST_LABEL:
+        if value and len(match["label"].split()) <= _MOST_WORDS:
             yield LabelledValue(match["label"], value, match.start("value"))
 
 
 def fit(label: str, field: Property) -> float:
     """The degree to which a label fits a field: at least 3 for the same words, 0 if not."""
-    name, named = field.name.rpartition(".")[2], _meanings(label)
-    wanted = _meanings(name)
+    name = field.name.rpartition(".")[2]
+    named, wanted = _meanings(label), _meanings(name)
     if not named or not wanted:
         return 0.0
+    if named == wanted:
+        return 3.5 if label == name else 3.0
     shared = len(named & wanted)
-    if shared == len(named) == len(wanted):
-        return 3.0 + (label == name) / 2
     if shared and (named <= wanted or wanted <= named):
         return 2.0 + shared / 10
     return 1.0 if named <= _meanings(field.description) else 0.0

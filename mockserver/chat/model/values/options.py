@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import ROLES, Find, placed
-from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
@@ -22,54 +22,72 @@ _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 
 def options_in(field: Property, text: str) -> Sequence[Find]:
     """The finds in a text that are options of a field, or else well-known values of its kind."""
-    if field.type not in ("string", "integer", "number", ""):
+    is_text = field.type == "string"
+    if not is_text and field.type not in ("integer", "number", ""):
         return ()
-    text, is_text = bounded(text), field.type == "string"
-    tokens = tokens_of(text)
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    meant = _MEANT.finditer(field.description) if listed and is_text else ()
-    meanings = [(each[2].lower(), each[1]) for each in meant if each[1] in listed]
-    spoken = (languages().get(each) for each in listed if isinstance(each, str))
-    meanings += [(name, each.code) for each in spoken if each for name in each.names]
+    if not listed and not known:
+        return ()
+    text = bounded(text)
     found = (
-        _named([*zip(listed, listed, strict=True)], tokens, stem)
-        or _named(meanings, tokens, stem)
-        or _named([*zip(known, known, strict=True)], tokens, str.lower)
-        or _implied(field.enum, text, tokens)
+        _named(zip(listed, listed, strict=True), text, stem)
+        or _named(_meanings(field.description, listed), text, stem)
+        or _named(zip(known, known, strict=True), text, str.lower)
+        or _implied(field.enum, text)
     )
-    return placed(found, tokens)
+    return placed(found, tokens_of(text))
 
 
-def _named(
-    options: Sequence[tuple[Any, Any]], tokens: Sequence[Token], form: Callable[[str], str]
-) -> list[Find]:
+def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """The words for options that are codes: `'C' for celsius`, `German` for `de`."""
+    for meant in _MEANT.finditer(description):
+        if meant[1] in listed:
+            yield meant[2].lower(), meant[1]
+    for option in listed:
+        language = languages().get(option) if isinstance(option, str) else None
+        for name in language.names if language else ():
+            yield name, option
+
+
+def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], str]) -> list[Find]:
     """The values of the options whose words are all in a text, in the order of the text.
 
-    Where options overlap, the longest counts. The words may be apart, as in `high and low
-    temperature`.
+    Where options overlap, the longest counts. If the words of one are apart, as in `high and low
+    temperature`, its last word does.
     """
-    words = (_words(str(option)) for option, _ in options)
-    whole = {each[0] for each in words if len(each) == 1}  # `LinkedIn` may be one word.
-    formed = [
-        (form(word), place)
-        for place, token in enumerate(tokens if options else ())
-        if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
-        for word in ([token.lower] if token.lower in whole else _words(token.text))
-    ]
-    said, taken, found = [word for word, _ in formed], set[int](), []
-    for option, value in sorted(options, key=lambda each: -len(str(each[0]))):
-        parts = [form(word) for word in _words(str(option))]
-        starts = [at for at in range(len(said)) if said[at : at + len(parts)] == parts]
-        if not starts and {*said} >= {*parts} and all(len(word) > 1 for word in parts):
-            starts, parts = [said.index(parts[-1])], parts[-1:]
-        for at in starts:
-            first, last = formed[at][1], formed[at + len(parts) - 1][1]
+    ordered = sorted(options, key=lambda each: -len(str(each[0])))
+    said, places = _said(text, form) if ordered else ((), ())
+    tokens, taken, found = tokens_of(text), set[int](), []
+    for option, value in ordered:
+        parts = tuple(form(word) for word in _words(str(option)))
+        if {*parts}.issubset(said):
+            starts = [at for at in range(len(said)) if said[at : at + len(parts)] == parts]
+            if not starts and all(len(word) > 1 for word in parts):
+                starts, parts = [said.index(parts[-1])], parts[-1:]
+            spans = [(places[at], places[at + len(parts) - 1]) for at in starts]
+        else:  # `LinkedIn` names `linkedin`.
+            name = str(option).lower()
+            is_word = len(name) > 1
+            spans = [(at, at) for at, e in enumerate(tokens) if is_word and e.lower == name]
+        for first, last in spans:
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
-                text = " ".join(token.text for token in tokens[first : last + 1])
-                found.append(Find("option", value, text, first, last))
+                named = " ".join(token.text for token in tokens[first : last + 1])
+                found.append(Find("option", value, named, first, last))
     return sorted(found, key=lambda find: find.first)
+
+
+@lru_cache(maxsize=32)
+def _said(text: str, form: Callable[[str], str]) -> tuple[Sequence[str], Sequence[int]]:
+    """The words of a text that may name an option, and for each the index of its token."""
+    formed = [
+        (form(word), place)
+        for place, token in enumerate(tokens_of(text))
+        if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
+        for word in _words(token.text)
+    ]
+    return tuple(word for word, _ in formed), tuple(place for _, place in formed)
 
 
 def _words(text: str) -> Sequence[str]:
@@ -77,14 +95,14 @@ def _words(text: str) -> Sequence[str]:
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
 
 
-def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> list[Find]:
+def _implied(options: Sequence[Any], text: str) -> list[Find]:
     """The first option that a text means by another wording."""
-    for wording, option in _wordings_of(tuple(map(str, options))):
-        match = wording.search(text)
-        span = range(*match.span()) if match else ()
-        inside = [place for place, token in enumerate(tokens) if token.start in span]
-        if match and inside:
-            return [Find("option", options[option], match[0], inside[0], inside[-1])]
+    for wording, index in _wordings_of(tuple(map(str, options))):
+        if match := wording.search(text):
+            span, tokens = range(*match.span()), tokens_of(text)
+            inside = [place for place, token in enumerate(tokens) if token.start in span]
+            if inside:
+                return [Find("option", options[index], match[0], inside[0], inside[-1])]
     return []
 
 

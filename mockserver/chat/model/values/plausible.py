@@ -81,7 +81,8 @@ class Persona:
         if name.startswith("town."):
             return self.filled(getattr(self._town, name.removeprefix("town.")))
         if name in ("first_name", "last_name"):
-            return self.filled("{name}").split(" ")[0 if name == "first_name" else -1]
+            parts = self.filled("{name}").split(" ")
+            return parts[0] if name == "first_name" else parts[-1]
         if name == "mailbox":
             letters = unicodedata.normalize("NFKD", self.filled("{first_name}.{last_name}").lower())
             return re.sub(r"[^a-z\d.]", "", letters).strip(".") or "someone"

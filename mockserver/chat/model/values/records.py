@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any
 
@@ -19,27 +19,33 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
-from mockserver.chat.model.values.conversion import kind_of
+from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.match import FAIR, Match, Matches, match, matches_of, nested
+from mockserver.chat.model.values.matches import LABELLED, Match, Matches, matches_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
 _PARTINGS = (
-    r"\n\s*\n",
-    r"\n+",
-    r"(?<=[.;!?])\s{1,9}|\n+",
-    r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}",
+    pattern(r"\n\s*\n"),
+    pattern(r"\n+"),
+    pattern(r"(?<=[.;!?])\s{1,9}|\n+"),
+    pattern(r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}"),
 )
-"""Separators between the records of a text."""
+"""Separators between the records of a text: blank lines, lines, sentences, members of a list."""
 
 _MOST = 100
+"""The most records of a text."""
+
 _READ = 12_000
+"""The most characters read for records of a known kind."""
+
 _GAP = "\u00b7"
+"""A sign in place of the values that a text has for other fields."""
+
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
-_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
+_DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 _LEAD = pattern(r"\A(?P<label>[^:\n\d]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
@@ -50,9 +56,9 @@ _BOX = pattern(r"\[([ xX])\]\s+")
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
-_NAMED = ("person", "job", "company")
-_PROPER = ("name", "person")
-_LABELLED = 8.0
+_CAPITALISED = ("person", "job", "company")
+"""The kinds of fields that take any capitalised text of a record."""
+
 _SHORT = 4
 """The most words of a text for a name or a thing."""
 
@@ -70,15 +76,17 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
     """The records of a text for a list of objects: those of what its name labels, if anything."""
     if field.items is None or field.items.type != "object":
         return []
+    found: list[dict[str, Any]] = []
     labelled = next((each for each in pairs_in(text) if fit(each.label, field) >= 2), None)
-    found = records_in(field.items.schema, text[labelled.start :], now) if labelled else []
+    if labelled:
+        found = records_in(field.items.schema, text[labelled.start :], now)
     return found or records_in(field.items.schema, text, now)
 
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields = [*flat_fields(items)]
-    return [nested(each, fields) for each in matches_in(fields, text, now)]
+    fields = flat_fields(items)
+    return [nested(each, fields) for each in _matches_in(fields, text, now)]
 
 
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
@@ -86,14 +94,16 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
     A column of numbers may have texts instead. Rows of titles are left out.
     """
-    fields = [*fields_of({"properties": columns, "required": [*columns]})]
-    of_texts = [each._replace(type="string") for each in fields]
-    found = (matches_in(each, text, now) for each in (fields, of_texts))
-    rows = [[row[title].written for title in columns] for row in max(found, key=len)]
+    fields = fields_of({"properties": columns, "required": [*columns]})
+    found = _matches_in(fields, text, now)
+    if any(each.type != "string" for each in fields):
+        of_texts = [each._replace(type="string") for each in fields]
+        found = max(found, _matches_in(of_texts, text, now), key=len)
+    rows = [[row[title].written for title in columns] for row in found]
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
-def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches]:
+def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text: of a known kind, else the parts that most have all the values, else
     rows with a cell for each field. Things may have names as well as people."""
     text = bounded(text)
@@ -102,37 +112,52 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
         text = text[lead.end() :]
     if known := _of_known_kind(fields, text, now):
         return known
-    read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
-    found, most = list[Matches](), 0.0
-    for parts in _ways(fields, text):
-        bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
-        records = [*filter(None, map(read, bare))]
-        worth = len(records) - (len(bare) - len(records)) / 4
-        if records and (worth > most or not found):
-            found, most = records, worth
-    in_cells = _by_place(fields, text, now)
+    found = _from_parts(fields, text, now)
+    in_cells = _from_cells(fields, text, now)
     if len(in_cells) > len(found):
         return in_cells
-    of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
-    return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
+    if not found and any(each.kind == "person" for each in fields):
+        of_things = (
+            each._replace(kind="name") if each.kind == "person" else each for each in fields
+        )
+        found = _from_parts([*of_things], text, now)
+    return found
 
 
 def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text of a known kind, if they have all that the fields are for. A field
     with another name for what they are records of has their name."""
-    known = _rows_of_known_kind(text)
-    keys = {key for row in known for key in row}
-    needed = [each for each in fields if each.required]
-    others = [each for each in needed if not any(fit(key, each) for key in keys)]
-    if not known or others[1:] or (others and (others[0].type != "string" or "name" not in keys)):
-        return []
-    names = {"name": others[0].name} if others else {}
-    pairs = (
-        "\n".join(f"{names.get(key, key)}: {_COMMA.sub('.', row[key])}" for key in row)
-        for row in known
-    )
+    rows = _rows_of_known_kind(text)
+    keys = {key for row in rows for key in row}
+    others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
+    names = {key: key for key in keys}
+    if others:
+        if len(others) > 1 or others[0].type != "string" or "name" not in keys:
+            return []
+        names["name"] = others[0].name
     blank = {each.name: Match(None, 0.0) for each in fields}
-    return [blank | match(fields, each, now) for each in pairs]
+    records = []
+    for row in rows:
+        lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
+        records.append(blank | best_matches(fields, "\n".join(lines), now))
+    return records
+
+
+# Records as parts of a text
+
+
+def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of a text that is parted in the way in which most parts are records."""
+    read = cache(partial(_record, fields, now=now))  # A part may occur in several ways.
+    best: list[Matches] = []
+    most = 0.0
+    for parts in _ways(fields, text):
+        bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
+        records = [*filter(None, map(read, bare))]
+        worth = len(records) - (len(bare) - len(records)) / 4
+        if records and (worth > most or not best):
+            best, most = records, worth
+    return best[:_MOST]
 
 
 def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
@@ -140,75 +165,71 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
-    elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
+        return
+    marked = [line for line in text.split("\n") if _BULLET.match(line)]
+    if len(marked) > 1:
         yield marked
-    else:
-        yield from (re.split(each, text) for each in _PARTINGS)
-        yield _from_name_to_name(text) if any(e.kind == "person" for e in fields) else ()
-
-
-def _by_place(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of rows that have a cell for each field, in the order of the fields."""
-    rows, found = as_written(items_in(text), len(fields)), list[Matches]()
-    for row in rows[:_MOST] if len(fields) > 1 else ():
-        record: Matches = {}
-        for field, cell in zip(fields, row, strict=True):
-            is_text = field.type == "string" and not field.enum and field.kind != "date"
-            values = [] if is_text else sorted(matches_of(field, cell, now), key=lambda e: -e.score)
-            own = [Match(cell.strip(" .\"'"), 0.0)] if is_text else values
-            record |= {field.name: own[0]} if own else {}
-        found += [record] if len(record) == len(fields) else []
-    return found
+        return
+    for separator in _PARTINGS:
+        yield separator.split(text)
+    if any(each.kind == "person" for each in fields):
+        yield _from_name_to_name(text)
 
 
 def _from_name_to_name(text: str) -> list[str]:
     """The parts of a text that begin with its names."""
     tokens = tokens_of(text)
-    starts = [tokens[find.first].start for find in finds_in(text) if kind_of(find) in _PROPER]
+    names = (find for find in finds_in(text) if find.sort in ("name", "person"))
+    starts = [tokens[find.first].start for find in names]
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
-    """The values in a part of a text for the fields of an object, none unless all are there.
-
-    What is left of a part beside the values of the other fields is for the fields for texts.
-    """
+    """The values in a part of a text for the fields of an object, none unless all are there."""
     bare = _BULLET.sub("", part).strip()
     box = _BOX.match(bare)
-    bare = bare[box.end() :] if box else bare
-    matches = match(fields, bare, now, least=FAIR)
-    flags = [each.name for each in fields if box and each.type == "boolean"]
-    matches |= {name: Match(bool(box and box[1].strip()), 0.0) for name in flags}
+    if box:
+        bare = bare[box.end() :]
+    matches = best_matches(fields, bare, now, least=FAIR)
+    if box:
+        is_done = Match(box[1] != " ", 0.0)
+        matches |= {each.name: is_done for each in fields if each.type == "boolean"}
     if "\n" not in bare:
-        weak = {each.name: each for each in fields if _is_weak(each, matches.get(each.name))}
-        phrases = {name: matches.pop(name) for name in weak if name in matches}
-        rest = bare
-        for find in (find for each in matches.values() for find in each.finds):
-            rest = rest.replace(find.text, _GAP, 1)
-        bare_texts = map(without_loose_ends, _CELLS.split(rest))
-        texts = (text for text in bare_texts if text and text not in words("text.no_names"))
-        for name, field in weak.items():
-            text = next(texts, "")
-            is_short = len(text.split()) <= _SHORT and (field.kind in _FREE or text[:1].isupper())
-            if text and (is_short or field.kind == "text"):
-                matches[name] = Match(text, 0.0)
-            elif name in phrases:
-                matches[name] = phrases[name]
+        matches = _with_rest(matches, fields, bare)
     is_whole = all(each.name in matches for each in fields if each.required)
     return matches if is_whole else {}
 
 
+def _with_rest(matches: Matches, fields: Sequence[Property], part: str) -> Matches:
+    """Matches in which the fields for texts have what is left beside the values of other fields."""
+    weak = [each for each in fields if _is_weak(each, matches.get(each.name))]
+    if not weak:
+        return matches
+    phrases = {each.name for each in weak}
+    rest = part
+    for name, one in matches.items():
+        for find in one.finds if name not in phrases else ():
+            rest = rest.replace(find.text, _GAP, 1)
+    bare = map(_without_loose_ends, _CELLS.split(rest))
+    texts = (text for text in bare if text and text not in words("text.no_names"))
+    for field, text in zip(weak, texts, strict=False):
+        is_short = len(text.split()) <= _SHORT and (field.kind in _FREE or text[:1].isupper())
+        if is_short or field.kind == "text":
+            matches[field.name] = Match(text, 0.0)
+    return matches
+
+
 def _is_weak(field: Property, found: Match | None) -> bool:
     """True if a field may take any text of a part, and has none or a phrase in it."""
-    if field.type != "string" or field.enum or field.kind not in (*_FREE, *_NAMED):
+    if field.type != "string" or field.enum or field.kind not in (*_FREE, *_CAPITALISED):
         return False
-    return found is None or (
-        found.score < _LABELLED
-        and (field.kind == "text" or found.find is None or found.find.kind == "phrase")
-    )
+    if found is None:
+        return True
+    is_vague = field.kind == "text" or found.find is None or found.is_phrase
+    return found.score < LABELLED and is_vague
 
 
-def without_loose_ends(text: str) -> str:
+def _without_loose_ends(text: str) -> str:
     """A text without the words and marks at its ends that belonged to values beside it."""
     bare = ""
     while bare != text:
@@ -216,7 +237,33 @@ def without_loose_ends(text: str) -> str:
     return text
 
 
+# Records as rows of cells
+
+
+def _from_cells(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of rows that have a cell for each field, in the order of the fields."""
+    if len(fields) < 2:
+        return []
+    rows = as_written(items_in(text), len(fields))[:_MOST]
+    records = (_of_cells(fields, row, now) for row in rows)
+    return [record for record in records if len(record) == len(fields)]
+
+
+def _of_cells(fields: Sequence[Property], cells: Sequence[str], now: datetime) -> Matches:
+    """The values of cells for the fields in their order; a text takes any cell."""
+    record: Matches = {}
+    for field, cell in zip(fields, cells, strict=True):
+        if field.type == "string" and not field.enum and field.kind != "date":
+            record[field.name] = Match(cell.strip(" .\"'"), 0.0)
+        elif found := [*matches_of(field, cell, now)]:
+            record[field.name] = max(found, key=lambda one: one.score)
+    return record
+
+
 # Records whose keys no schema names
+
+_BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
+"""The words or the blank line between a request to convert pairs to JSON and the pairs."""
 
 
 @lru_cache(maxsize=16)
@@ -236,7 +283,7 @@ def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
 
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n", text[:_READ])
+    *_, asked = _BEFORE_PAIRS.split(text[:_READ])
     if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
         return {}
     is_camel = "camel" in text.lower()
@@ -247,14 +294,15 @@ def converted(text: str) -> dict[str, Any]:
 
 def _key(name: str, *, is_camel: bool) -> str:
     """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
-    bare = re.sub(r"\W+", "_", name.strip())
-    bare = bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
-    return re.sub(r"_(\w)", lambda match: match[1].upper(), bare) if is_camel else bare
+    key = re.sub(r"\W+", "_", name.strip())
+    if "_" in key or key.istitle() or key.isupper():
+        key = key.lower()
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), key) if is_camel else key
 
 
 def valued(text: str) -> Any:
     """A value as JSON writes it, else as a text."""
-    bare = _COMMA.sub(".", text.strip(" .\"'`"))
+    bare = _DECIMAL_COMMA.sub(".", text.strip(" .\"'`"))
     try:
         value = json.loads(bare.lower())
     except (ValueError, RecursionError):

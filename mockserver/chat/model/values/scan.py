@@ -69,6 +69,7 @@ _TOKEN = pattern(
     """,
     re.VERBOSE,
 )
+"""A token: the first of the kinds, in this order, that begins at a place of a text."""
 
 
 class Token(NamedTuple):

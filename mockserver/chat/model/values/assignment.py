@@ -1,0 +1,244 @@
+"""Assignment: each field of a schema gets the value in the prompt that fits it best.
+
+The best pairs of a field and a value come first, and each find is used once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.meaning import senses, words_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.conversion import counts, is_usual
+from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
+from mockserver.chat.model.values.scan import bounded
+
+MOST_FIELDS = 100
+"""The most fields of an object that values are looked for."""
+
+FAIR = 0.97
+"""The least score of a value that there is evidence for; required fields add a point."""
+
+_ENOUGH = 2.3
+"""The least score of a value for an optional field of a tool."""
+
+_TRIED = 6
+"""The most values of a field that are tried in place of the one it has."""
+
+_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
+_HALVES = (
+    ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
+)  # fmt: skip
+"""The names of two fields for the parts of one value, and what is between these parts."""
+
+
+class _Candidate(NamedTuple):
+    """A value for a field, its worth, and its tokens in the text as bits."""
+
+    worth: float
+    one: Match
+    tokens: int
+
+    def is_in(self, taken: int) -> bool:
+        """True if all tokens of the value are taken."""
+        return bool(self.tokens) and not self.tokens & ~taken
+
+
+def best_matches(
+    fields: Sequence[Property],
+    text: str,
+    now: datetime,
+    known: frozenset[str] = frozenset(),
+    least: float = 0.0,
+) -> Matches:
+    """Values for the first fields from a text. Words with `known` stems, the tool's own, are poor
+    values.
+
+    With a `least` score, a field without a value as good has none. Else a required field has the
+    best of those left, an optional one only a fair value, or a sure one if it is that of a tool.
+    """
+    found = found_in(fields, text, now, known)
+    return assigned(fields, text, found, least, is_of_tool=bool(known))
+
+
+def found_in(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+) -> Mapping[str, Sequence[Match]]:
+    """All values in a text for the first fields; an optional one may be declined: `No coupon.`"""
+    fields = fields[:MOST_FIELDS]
+    text = sizes_apart(fields, text)
+    stems = known.union(*(field.words for field in fields))
+    return {
+        field.name: [*matches_of(field, text, now, stems)]
+        for field in fields
+        if field.required or flag_in(field, text) is not False
+    }
+
+
+def assigned(
+    fields: Sequence[Property],
+    text: str,
+    found: Mapping[str, Sequence[Match]],
+    least: float,
+    *,
+    is_of_tool: bool = False,
+) -> Matches:
+    """The best of the values found in a text for each field, as `best_matches` tells."""
+    fields = fields[:MOST_FIELDS]
+    text = sizes_apart(fields, text)
+    ranked = {
+        field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
+        for field in fields
+        if field.name in found
+    }
+    # The names of the fields in the text, and the labels for them, are no values.
+    labels = {pair.label for pair in pairs_in(bounded(text))}
+    names = {each for each in labels if any(fit(each, field) for field in fields)}
+    names.update(field.name for field in fields)
+    named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
+    matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
+    return _with_halves(_in_order(matches, fields), fields)
+
+
+def _ranked(
+    field: Property, found: Sequence[Match], least: float, *, is_of_tool: bool
+) -> Sequence[_Candidate]:
+    """The values that are good enough for a field, the best first."""
+    if field.required and field.default is None and not least:
+        bar = 0.0
+    elif is_of_tool and not least:
+        bar = _ENOUGH
+        found = [one for one in found if is_sure(field, one)]
+    else:
+        bar = least or FAIR
+        found = [one for one in found if one.score - field.required >= bar]
+    if least and field.type == "string":
+        found = [one for one in found if one.finds]
+    row = [_Candidate(round(one.score, 3) - bar, one, one.tokens) for one in found]
+    return sorted(row, key=lambda each: -each.worth)
+
+
+def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
+    """The values that are worth most together, each of other tokens.
+
+    The best pairs come first. Then a field takes a value from another one if the two are worth
+    more, with what is left for the other.
+    """
+    pairs = [(name, each) for name, row in ranked.items() for each in row]
+    chosen: dict[str, _Candidate] = {}
+    used = taken
+    for name, each in sorted(pairs, key=lambda pair: -pair[1].worth):
+        if name not in chosen and not each.is_in(used):
+            chosen[name] = each
+            used |= each.tokens
+    for name, row in ranked.items():
+        for wanted in row[:_TRIED]:
+            chosen = _exchanged(chosen, ranked, name, wanted, taken)
+    return {name: each.one for name, each in chosen.items()}
+
+
+def _exchanged(
+    chosen: dict[str, _Candidate],
+    ranked: Mapping[str, Sequence[_Candidate]],
+    name: str,
+    wanted: _Candidate,
+    taken: int,
+) -> dict[str, _Candidate]:
+    """The chosen values after a field has taken the value that it wants from another one, the
+    loser, if that is worth more: the loser has the best of its other values that are left."""
+    owners = (each for each in chosen if chosen[each].tokens & wanted.tokens)
+    losers = [each for each in owners if each != name]
+    if len(losers) != 1:
+        return chosen
+    [loser] = losers
+    kept = {each: chosen[each] for each in chosen if each not in (name, loser)}
+    used = taken | wanted.tokens
+    for each in kept.values():
+        used |= each.tokens
+    apart = (each for each in ranked[loser] if not each.tokens & wanted.tokens)
+    left = next((each for each in apart if not each.is_in(used)), None)
+    before = chosen[loser].worth + (chosen[name].worth if name in chosen else 0.0)
+    if wanted.worth + (left.worth if left else 0.0) <= before + 0.001:
+        return chosen
+    kept[name] = wanted
+    if left:
+        kept[loser] = left
+    return kept
+
+
+def sizes_apart(fields: Sequence[Property], text: str) -> str:
+    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
+    return _SIZES.sub(" ", text) if sum(each.needs_number for each in fields) > 1 else text
+
+
+def is_sure(field: Property, one: Match) -> bool:
+    """True if a value is certain enough for an optional field: it is labelled or an option, or good
+    and of the field's own kind or named by the words around it."""
+    if one.score >= LABELLED or not one.finds or one.finds[0].kind == "option":
+        return True
+    kind, find = (field.items or field).kind, one.finds[0]
+    is_own = all(kind in lists("own").get(each.sort, ()) for each in one.finds)
+    if field.type == "array":
+        return one.score >= (_ENOUGH if is_own else _ENOUGH + 1)
+    if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
+        return True
+    return one.score - field.required >= _ENOUGH and (is_own or _is_named_around(field, find))
+
+
+def _is_named_around(field: Property, find: Find) -> bool:
+    """True if a word around a find names a field, or one next to a number is in its description."""
+    if any(cue in field.words or field.senses & senses(cue) for cue in find.cues):
+        return True
+    return find.kind == "number" and any(find.cues.get(cue) == 1 for cue in field.around)
+
+
+def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    rows: dict[tuple[object, ...], list[str]] = {}
+    for field in fields:
+        *named, number = words_of(field.name) or ("",)
+        find = matches[field.name].find if field.name in matches else None
+        is_numbered = named and (number.isdigit() or len(number) == 1)
+        if is_numbered and find and find.left not in ("from", "to", "into"):
+            rows.setdefault((find.kind, *named), []).append(field.name)
+    for names in rows.values():
+        ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
+        matches |= zip(names, ordered, strict=True)
+    return matches
+
+
+def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
+    parts = {field.name: words_of(field.name) for field in fields}
+    named = {name: {*parts[name], "".join(parts[name][-2:])} for name in parts}
+    for *kinds, joint in _HALVES:
+        listed = [words(f"fields.{kind}") for kind in kinds]
+        halves = [next((name for name in named if named[name] & each), "") for each in listed]
+        read = [matches[name] for name in halves if name in matches]
+        whole = next((one for one in read if str(one.value).count(joint) == 1), None)
+        is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        if whole and all(halves) and not is_taken:
+            for name, part in zip(halves, str(whole.value).split(joint), strict=True):
+                matches[name] = whole._replace(value=part)
+    return matches
+
+
+def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
+    """The values of matches as nested objects, in the order of the fields."""
+    values: dict[str, Any] = {}
+    for field in fields:
+        if field.name not in matches:
+            continue
+        *outer, last = field.name.split(".")
+        target = values
+        for name in outer:
+            target = target.setdefault(name, {})
+        value = matches[field.name].value
+        target[last] = [*value] if isinstance(value, list) else value
+    return values

@@ -1,0 +1,329 @@
+"""Matches: the values in a text that a single field may have, each with its score.
+
+The values of a field are those with a label for it, the `options` that a text names, and finds in
+the type of the field (see `conversion`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.lists import lists, words
+from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.clauses import told_by, told_in
+from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
+from mockserver.chat.model.values.fields import Property, is_of
+from mockserver.chat.model.values.finds import ROLES, Find, finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.options import options_in
+from mockserver.chat.model.values.scan import bounded, tokens_of
+
+_HOLLOW = frozenset(map(stem, words("fields.hollow")))
+"""The stems in the names of boolean fields that do not tell what they are about."""
+
+_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
+"""The words behind the name of a boolean field that make it false."""
+
+_CONTRARIES = {
+    stem(name): frozenset(map(stem, others)) for name, others in lists("contraries").items()
+}
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
+"""The kinds of finds of which a list may have all that a text has."""
+
+_BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
+_AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
+_PROPER = frozenset({"company", "job", "person"})
+"""The kinds of fields whose values are never dates, numbers or addresses."""
+
+_SHORT = 4
+"""The most tokens of a labelled text that has no values for other fields as well."""
+
+LABELLED = 8.0
+"""The least score of a value with a label for the field."""
+
+
+class Match(NamedTuple):
+    """A value for a field, and the finds it is made of; none for a value that no find has."""
+
+    value: Any
+    score: float
+    finds: tuple[Find, ...] = ()
+
+    @property
+    def find(self) -> Find | None:
+        """The find that is the whole value, None if there is no such find."""
+        if not self.finds or (isinstance(self.value, list) and self.finds[0].kind != "list"):
+            return None
+        return self.finds[0]
+
+    @property
+    def is_phrase(self) -> bool:
+        """True if the whole value is a phrase, which may be anything."""
+        return self.find is not None and self.find.kind == "phrase"
+
+    @property
+    def is_certain(self) -> bool:
+        """True if no part of the value is a phrase."""
+        return all(find.kind != "phrase" for find in self.finds)
+
+    @property
+    def written(self) -> str:
+        """The value as the text writes it."""
+        if self.find is None or self.find.kind in ("option", "worded"):
+            return str(self.value)
+        return self.find.text
+
+    @property
+    def tokens(self) -> int:
+        """The indices of the value's tokens in the text, as the bits of a number."""
+        bits = 0
+        for find in self.finds:
+            bits |= (1 << find.last + 1) - (1 << find.first)
+        return bits
+
+
+Matches = dict[str, Match]
+"""Matches by the name of the field, which is `outer.inner` in an inner object."""
+
+
+def matches_of(
+    field: Property, text: str, now: datetime, known: frozenset[str] = frozenset()
+) -> Iterator[Match]:
+    """All values in a text for a field: those with a label for it, then the others in order.
+
+    Words with `known` stems are poor values.
+    """
+    yield from _labelled(field, bounded(text), now)
+    if field.type == "boolean":
+        flag = flag_in(field, text)
+        if flag is not None:
+            yield Match(flag, 3.0)
+    elif field.type == "array":
+        yield from _lists(field, text, now)
+    elif options := options_in(field, text):
+        yield from _named_options(field, options, text)
+    elif not field.enum and field.type != "object":
+        if field.type == "string":
+            yield from _messages(field, text)
+            yield from _clauses(field, text)
+        yield from _scalars(field, text, now, known)
+
+
+# Values with a label
+
+
+def _labelled(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """The values whose label fits a field. Lists with the best label are one list."""
+    found = [*_behind_labels(field, text, now)]
+    if field.type != "array":
+        yield from found
+        return
+    best = max((one.score for one in found), default=0.0)
+    row = [one for one in found if one.score == best]
+    if values := [each for one in row for each in one.value]:
+        yield Match(values, best, tuple(find for one in row for find in one.finds))
+
+
+def _behind_labels(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """The values whose label fits a field, in the order of the text."""
+    for pair in pairs_in(text):
+        degree = fit(pair.label, field)
+        if not degree:
+            continue
+        first = bisect_left([token.start for token in tokens_of(text)], pair.start)
+        for rank, one in enumerate(_values_of(field, pair.value, now)):
+            finds = (
+                find._replace(first=find.first + first, last=find.last + first)
+                for find in one.finds
+            )
+            yield Match(one.value, LABELLED + degree - rank / 10, tuple(finds))
+
+
+def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
+    """The values of a field in a text that is all for it, the best first."""
+    whole = Find("worded", text, text, 0, len(tokens_of(text)) - 1)
+    if field.type == "boolean":
+        said = next(iter(words_of(text)), "")
+        is_yes = said in words("fields.yes")
+        return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
+    inner = field.items or field
+    alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
+    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in alone):
+        return ()
+    is_of_texts = inner.type in ("string", "") and not inner.enum
+    if is_of_texts and field.type == "array":
+        items = [part.strip(" .") for part in _BETWEEN_ITEMS.split(text)]
+        return [Match([item for item in items if item], 0.0, (whole,))]
+    if is_of_texts and field.type == "string" and (field.kind or "none") in words("fields.whole"):
+        tidied = _tidied(field, text)
+        count = len(tokens_of(tidied))
+        return [Match(tidied, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
+    return sorted(matches_of(field, text, now), key=lambda one: -one.score)
+
+
+def _tidied(field: Property, text: str) -> str:
+    """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
+    if field.kind in ("name", "thing", "person"):
+        text = _AFTER_NAME.split(text, 1)[0]
+    if field.kind != "text":
+        text = _NEXT_SENTENCE.split(text, 1)[0]
+    return text.strip(" .\"'")
+
+
+# Booleans, options, messages and clauses
+
+
+def flag_in(field: Property, text: str) -> bool | None:
+    """True if a text names a boolean field, False if it denies the field, else None."""
+    names = field.words - _HOLLOW
+    contraries = frozenset[str]().union(*(_CONTRARIES.get(name, ()) for name in names))
+    text = bounded(text)
+    places = _places_of_stems(text)
+    first = min((places[each] for each in names | contraries if each in places), default=None)
+    if first is None:
+        return None
+    tokens = tokens_of(text)
+    before = {each.lower for each in tokens[max(first - 3, 0) : first]}
+    rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
+    is_denied = before & words("fields.negations") or _DENIALS & {each.lower for each in rest}
+    return not is_denied and all(places.get(each) != first for each in contraries)
+
+
+@lru_cache(maxsize=32)
+def _places_of_stems(text: str) -> Mapping[str, int]:
+    """The stems of the words of a text, each with the index of the first token that has it."""
+    places: dict[str, int] = {}
+    for place, token in enumerate(tokens_of(text)):
+        if token.kind == "word":
+            for word in words_of(token.text[:1000]):
+                places.setdefault(stem(word), place)
+    return places
+
+
+def _named_options(field: Property, options: Sequence[Find], text: str) -> Iterator[Match]:
+    """The options that a text names, better ones in their own words.
+
+    The unit of one of several amounts is not that of the result: it is left out.
+    """
+    has_amounts = field.kind == "unit" and sum(find.kind == "number" for find in finds_in(text)) > 1
+    for option in options:
+        points = led(field, option)
+        if not (has_amounts and option.left[:1].isdigit() and points <= 0):
+            is_exact = option.text.lower() == str(option.value).lower()
+            yield Match(option.value, (6.0 if is_exact else 5.0) + points, (option,))
+
+
+def _messages(field: Property, text: str) -> Iterator[Match]:
+    """The whole text for a question, from its subject on for a query, unless it has a quote."""
+    if field.head == "subject":
+        for told in ROLES.texts("subject of a message", text):
+            yield Match(told, 4.0)
+    if field.head not in words("fields.worded"):
+        return
+    if any(find.kind in ("quoted", "worded") for find in finds_in(text)):
+        return
+    start = 0
+    if field.head in words("fields.queries"):
+        verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
+        subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
+        start = next(subject, len(text))
+    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text that a field asks for: better ones with a word of its name."""
+    name = field.name.rpartition(".")[2]
+    if told_by(name) == "asks":
+        return  # A row of steps has several.
+    for score, clause in told_in(name, text):
+        about = frozenset(stems_of(clause))
+        is_near = about & field.words or any(senses(each) & field.senses for each in about)
+        find = Find("clause", clause, clause, 0, -1, cues=dict.fromkeys(about, 0.5))
+        yield Match(clause, score + (0.5 if is_near else 0.0) + field.required, (find,))
+
+
+# Finds
+
+
+def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
+    """The finds that a text or a number may be, in the type of the field."""
+    for find in finds_in(text):
+        suitability = suits(field, find)
+        value = converted(field, find, now) if suitability > 0 else None
+        if value is None:
+            continue
+        if find.kind == "phrase":
+            value = trimmed(value, known)
+        score = suitability + cued(field, find) + field.required
+        if find.kind in ("phrase", "name"):
+            score = _with_words(score, field, find, value, known)
+        # Several numbers may be parts of one date or time.
+        is_part = field.is_number and find.kind in ("date", "time")
+        yield Match(value, score, () if is_part else (find,))
+
+
+def _with_words(
+    score: float, field: Property, find: Find, value: str, known: frozenset[str]
+) -> float:
+    """The score of a name or a phrase with regard to its words."""
+    is_name = find.kind == "name"
+    if is_name and field.kind == "person" and " " in value:
+        score += 0.3
+    if find.left in (".", "") and " " not in find.text and find.sort == "name":
+        score -= 0.3  # It may be any word at the beginning of a sentence.
+    stems = stems_of(value)
+    if is_name and len(stems) > 1 and not field.words.isdisjoint((stems[0], stems[-1])):
+        score += 2.0  # `Louvre Museum` for a museum
+    elif stems:
+        score -= 1.6 * sum(each in known for each in stems) / len(stems)
+    return score
+
+
+def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """A list in brackets, an enumeration, or a single value."""
+    inner = field.items or field._replace(type="string", items=None)
+    if inner.enum or inner.options or inner.kind in lists("known"):
+        options = options_in(inner, text)
+        if options:
+            yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
+        if inner.enum or (inner.options and options):
+            return
+    for row in _rows(inner, finds_in(text)):
+        score, values = _items(inner, row, now)
+        if values and None not in values:
+            yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
+
+
+def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
+    """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
+    alike = [find for find in finds if find.sort in _ALL_OF_KIND and suits(inner, find) > 3]
+    if alike:
+        yield alike
+    rows: dict[object, list[Find]] = {}
+    for find in finds:
+        is_enumerated = find.group >= 0 and find.kind != "list"
+        rows.setdefault(find.group if is_enumerated else (find.kind, find.first), []).append(find)
+    yield from rows.values()
+
+
+def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, list[Any]]:
+    """The score of a row of finds as a list, and the items; none if the row does not suit."""
+    first = row[0]
+    if first.kind == "list":
+        return 3.0, first.value if all(is_of(each, inner.type) for each in first.value) else []
+    score = suits(inner, first)
+    if score <= 0:
+        return 0.0, []
+    values = [converted(inner, find, now) for find in row]
+    if inner.type == "string" and None not in values:
+        values = [part for value in values for part in value.split(" & ")]
+    if len(values) > 1:
+        score += 1.5 if len(values) == 2 else 1.9
+    return score, values
