@@ -267,7 +267,7 @@ def names_in(text: str) -> list[str]:
 def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text
-    if token.kind == "word" and token.is_upper and text != "I":
+    if token.kind == "word" and token.is_upper and text not in words("text.pronouns"):
         if text.endswith(("'s", "’s")) or (text.isupper() and any(map(str.isdigit, text))):
             return "P"
         if text in words("text.abbreviated"):
