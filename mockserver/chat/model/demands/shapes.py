@@ -308,7 +308,10 @@ def _keys_in_words(text: str) -> Schema | None:
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
-    return object_of({name: typed.schema_of_bare_key(name) for name in names}) if names else None
+    bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
+    return (
+        object_of({name: typed.schema_of_bare_key(name) for name in bare_names}) if names else None
+    )
 
 
 def _listed(text: str) -> Iterator[list[str]]:

@@ -29,7 +29,7 @@ from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, keywords, things
 from mockserver.chat.model.forms.places import NUMBERS, Slot, shapes_of, stated_items, value_at
-from mockserver.chat.model.forms.records import made_up, records
+from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named, words_of
 from mockserver.chat.model.lists import is_place
@@ -90,6 +90,8 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             return records(task, items) or made_up(task, items)
         return things(task, max(count_requested(task), _USUAL_COUNT))
+    if not task.text and (questions := quiz(task, schema, 1)):
+        return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
     has_optional = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=has_optional)

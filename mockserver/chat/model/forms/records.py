@@ -140,14 +140,14 @@ def _option_for(name: Find, options: Sequence[Any]) -> Any:
 def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     """Objects that no text has, as many as requested; a single one if its values are judged."""
     requested = count_requested(task)
-    if quiz := _quiz(task, items, max(requested or _USUAL_COUNT, least)):
-        return quiz
+    if questions := quiz(task, items, max(requested or _USUAL_COUNT, least)):
+        return questions
     known = judged_values(task, items)
     usual = 1 if known else _USUAL_COUNT
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
-def _quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
+def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     """Questions on the topic with their answers, or with options and the right one of them."""
     shapes = shapes_of(items)
     names = {NAMES.text("part of a quiz", words_of(name)): name for name in reversed(shapes)}
@@ -235,9 +235,15 @@ def _subjects(task: Task, title: str, count: int) -> list[str]:
     empty if the title has plausible values of its own."""
     answers = listed(task)
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    known = known or list_items(title, task.topic)
+    known = known or _listed(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
+
+
+def _listed(task: Task, words: str) -> list[str]:
+    """The items of a known list for the words of a key, none for the full names of people."""
+    is_of_person = words == "name" and NAMES.find("people", task.reading.question)
+    return [] if is_of_person else list_items(words, task.topic)
 
 
 def _told(task: Task, name: str, row: int, subject: str) -> str:
@@ -247,7 +253,7 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     fact = recall(f"What is the {words} of {subject}?") if subject else None
     if fact and len(fact.value) < 40:
         return fact.value
-    if items := list_items(words, task.topic) or parts(task, words, 5):
+    if items := _listed(task, words) or parts(task, words, 5):
         return items[row % len(items)]
     if NAMES.find("remark", words):
         return next(task.fillers).rstrip(".")

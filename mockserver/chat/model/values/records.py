@@ -270,7 +270,9 @@ _BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
 def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
     rows = _rows_of_known_kind(text)
-    return [{key: valued(each) for key, each in row.items()} for row in rows]
+    return [
+        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in rows
+    ]
 
 
 @lru_cache(maxsize=16)
