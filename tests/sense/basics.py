@@ -186,6 +186,29 @@ BASICS = {
             both(bullets(3), holds("- Jon needs to order chairs."), lacks("rained")),
         ),
     ),
+    "basics: values of a text": (
+        of(
+            "Extract name and email as JSON.\n\n"
+            "Hi, I'm Mia Kent from Mill Inc. You can reach me at mia@mill.example.",
+            has({"name": ("Mia Kent",), "email": ("mia@mill.example",)}),
+        ),
+        of(
+            "Return a JSON array of the cities mentioned: We went from Oslo to Rome.",
+            lambda text: json.loads(text) == ["Oslo", "Rome"],
+        ),
+        of(
+            'Return JSON {"date": "...", "attendees": ["..."]}.\n\nOn March 3, Ivo, Bob and Zoe met.',
+            lambda text: parsed(text)["attendees"] == ["Ivo", "Bob", "Zoe"],
+        ),
+        of(
+            "JSON with question, options (4 strings) and answer_index for a quiz about mills.",
+            lambda text: len(parsed(text)["options"]) == 4 and parsed(text)["question"][-1] == "?",
+        ),
+        of(
+            "Generate 2 fake users as JSON with name and email.",
+            lambda text: all(" " in each["name"] for each in parsed(text)),
+        ),
+    ),
     "basics: comparisons": (
         of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
         of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),

@@ -36,6 +36,9 @@ _CONTRARIES = {
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 """The kinds of finds of which a list may have all that a text has."""
 
+_ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
+"""The stems of fields for all names and dates of a text."""
+
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
@@ -295,6 +298,9 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return
+    if not field.words.isdisjoint(_ENTITIES):
+        named = [find for find in finds_in(text) if find.kind in ("name", "date")]
+        yield Match([find.text for find in named], 4.0, tuple(named))
     for row in _rows(inner, finds_in(text)):
         score, values = _items(inner, row, now)
         if values and None not in values:
@@ -304,6 +310,8 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
     alike = [find for find in finds if find.sort in _ALL_OF_KIND and suits(inner, find) > 3]
+    groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
+    alike = [find for find in finds if find in alike or find.group in groups]
     if alike:
         yield alike
     rows: dict[object, list[Find]] = {}
