@@ -209,6 +209,22 @@ BASICS = {
             lambda text: all(" " in each["name"] for each in parsed(text)),
         ),
     ),
+    "basics: what is there, and what is not": (
+        of(
+            "Context: We open at 9 on weekdays. On weekends we open at 11. "
+            "Question: When do you open on Sunday?",
+            holds("11"),
+        ),
+        of(
+            "Do you ship to Canada?",
+            lacks("yes"),
+            system="Answer only from this:\n- Shipping takes 3 days.\n- Returns are free.",
+        ),
+        of("My name is Ivo. What is my name?", holds("Ivo")),
+        of("Continue the story: There was a lonely mill.", starts("Once upon a time")),
+        of("What are the key points of this text?\n\nMills grind. Wind is free.", bullets(2)),
+        of("Create an agenda for a 1 hour team meeting.", holds("2. ", "3. ")),
+    ),
     "basics: comparisons": (
         of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
         of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),

@@ -85,7 +85,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     asks_own_name = CUES.matches("asks for the own name", question)
     is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
     if is_bound:
-        yield _from_before(reading, "What is my name?" if asks_own_name else question)
+        # `My name is Ada. What is my name?`
+        said = "" if reading.earlier else message.replace(question, "")
+        yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)

@@ -20,6 +20,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, share_of, shared
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -154,7 +155,14 @@ class _Question:
             if (points := self._points(fact, known, share)) > most:
                 best, most = fact, points
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
+        if self.is_polar and self._asks_of_another_place(facts):
+            return None
         return self._answer(best) if best and most >= least else None
+
+    def _asks_of_another_place(self, facts: Sequence[Fact]) -> bool:
+        """True if a question has a place that no fact has: `Do you ship to Canada?`"""
+        places = filter(is_place, _NAME.findall(self.text))
+        return any(not any(place in fact.text for fact in facts) for place in places)
 
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""

@@ -39,7 +39,9 @@ from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
-_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
+_COUNT = pattern(
+    rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?|hours?|pages?|people|guests)\b)[-\w]+"
+)
 """A number of parts: `3 steps`, but not `100 words`."""
 
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
