@@ -197,7 +197,8 @@ BASICS = {
             lambda text: json.loads(text) == ["Oslo", "Rome"],
         ),
         of(
-            'Return JSON {"date": "...", "attendees": ["..."]}.\n\nOn March 3, Ivo, Bob and Zoe met.',
+            'Return JSON {"date": "...", "attendees": ["..."]}.\n\n'
+            "On March 3, Ivo, Bob and Zoe met.",
             lambda text: parsed(text)["attendees"] == ["Ivo", "Bob", "Zoe"],
         ),
         of(

@@ -40,7 +40,8 @@ from mockserver.chat.model.tools.choice import asks_for_fact
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(
-    rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?|hours?|pages?|people|guests)\b)[-\w]+"
+    rf"(?i)\b({FIGURE})[ -]"
+    r"(?!(?:sub|words?|sentences?|lines?|minutes?|hours?|pages?|people|guests)\b)[-\w]+"
 )
 """A number of parts: `3 steps`, but not `100 words`."""
 
