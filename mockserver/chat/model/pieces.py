@@ -7,14 +7,13 @@ object after `input:`. `payload.txt` has the patterns.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import as_text, json_at
 
 _TABLE = table("payload.txt")
 
@@ -117,7 +116,7 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     labelled = json_at(text, objects[-1].end()) if objects else None
     if isinstance(labelled, dict):
         for label, value in labelled.items():
-            yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
+            yield Piece(_plain(label), as_text(value))
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"

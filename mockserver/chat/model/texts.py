@@ -1,4 +1,4 @@
-"""Parsers of texts: sentences, tables, JSON."""
+"""Parsers and writers of texts: sentences, tables, JSON."""
 
 from __future__ import annotations
 
@@ -122,6 +122,16 @@ def python_literal(written: str) -> Any:
         return json.loads(json.dumps(ast.literal_eval(written)))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON on indented lines."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def as_text(value: Any) -> str:
+    """A text as it is, any other value as JSON on one line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def json_at(text: str, start: int) -> Any:

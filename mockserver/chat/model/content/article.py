@@ -7,12 +7,20 @@ the replies are general advice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
+from mockserver.chat.model.content.found import (
+    Answer,
+    as_sentence,
+    bulleted,
+    capitalized,
+    numbered,
+    rotated,
+    stated,
+)
 from mockserver.chat.model.content.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.lists import text_of
@@ -127,7 +135,7 @@ def _comparison(message: str) -> Answer | None:
             return None
         points = [*map(as_sentence, list_items(f"benefits {name}", name)[:3])]
         is_general = points == [*map(as_sentence, list_items("benefits", name)[:3])]
-        blocks += [f"## {capitalized(name)}", text, "" if is_general else _bullets(points)]
+        blocks += [f"## {capitalized(name)}", text, "" if is_general else bulleted(points)]
     return stated("\n\n".join(filter(None, blocks)))
 
 
@@ -151,7 +159,7 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     if not count and CUES.matches("wants one", message) and len(items) > 2:
         text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
     else:
-        text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
+        text = f"Here are some ideas:\n\n{bulleted(map(capitalized, items))}"
     return stated(text, ", ".join(items), items, is_known=False)
 
 
@@ -161,18 +169,14 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
     for heading, name in lists.items():
         items = [*map(as_sentence, list_items(f"{name} {subject}", subject))]
         if heading:
-            blocks += [heading, _bullets(items[:3])]
+            blocks += [heading, bulleted(items[:3])]
         else:
-            blocks += ["\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))]
+            blocks.append(numbered(items))
     openings = OPENINGS.get(act, OPENINGS["tell"])
     opening = _text_about(subject) or openings[draw[2] % len(openings)]
     closing = CLOSINGS[draw[3] % len(CLOSINGS)]
     blocks = [_filled(opening, subject), *blocks, _filled(closing, subject)]
     return stated("\n\n".join(blocks), is_known=False)
-
-
-def _bullets(items: Iterable[str]) -> str:
-    return "\n".join(f"- {each}" for each in items)
 
 
 def _about(items: Sequence[str], subject: str, start: int) -> list[str]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, share_of, shared
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -237,7 +237,7 @@ class _Question:
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and fact.value not in fact.name:
             verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
-            name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
+            name = fact.name if fact.name.isupper() else lowered(fact.name)
             text = f"{self._the(name)} {verb} {value}."
         elif not value:
             value = self._value_in(fact) or self._new_name(fact.text) or self._told_by(fact.text)
@@ -246,7 +246,7 @@ class _Question:
 
     def _the(self, name: str) -> str:
         bare = name.removeprefix("the ")
-        return bare[:1].upper() + bare[1:] if bare.startswith("your ") else f"The {bare}"
+        return capitalized(bare) if bare.startswith("your ") else f"The {bare}"
 
     def _new_name(self, text: str) -> str:
         """The first name in a sentence that the question, which asks for one, does not have."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, bulleted, listed, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
@@ -116,7 +116,7 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
     if items and asks_how_many:
         return stated(f"{len(items)}: {listed(items)}.", len(items))
     if items and asks_for_all:
-        return stated("\n".join(f"- {each}" for each in items), ", ".join(items), items)
+        return stated(bulleted(items), ", ".join(items), items)
     if not asked or not items:
         return None
     if asked["number"]:

@@ -14,9 +14,8 @@ from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import SYSTEM
 from mockserver.chat.model.texts import json_at
-from mockserver.chat.models import ChatMessage
+from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
 _READ, _READ_FOR_KEYS = 12_000, 4_096

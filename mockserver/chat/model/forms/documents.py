@@ -13,7 +13,15 @@ from functools import cached_property, lru_cache
 from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
-from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.found import (
+    as_sentence,
+    bulleted,
+    capitalized,
+    capitalized_all,
+    lowered,
+    numbered,
+    titled,
+)
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, measures, without_demands
@@ -90,7 +98,7 @@ def document(task: Task, form: Document) -> str:
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
-        return joint.join(f"{number}. {each}" for number, each in enumerate(several, 1))
+        return numbered(several, joint)
     return page.written(next(texts))
 
 
@@ -291,18 +299,18 @@ class _Document:
         for each in _REWRITING.find_all("replaced", instruction):
             new = each["new"].replace("\\", r"\\")
             text = re.sub(rf"(?i)(?<!\w){re.escape(each['old'])}(?!\w)", new, text)
-        text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
+        text = as_sentence(capitalized_all(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        text = f"{text[:1].lower()}{text[1:]}" if way == "polite" else continued(text)
-        return _joined(sentences(_REWRITING.changed(way, text)))
+        text = lowered(text) if way == "polite" else continued(text)
+        return capitalized_all(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
         words = re.findall(r"[\w'-]+", next(iter(sentences(self._text)), ""))
         telling = [word for word in words if word.lower() not in PLAIN_WORDS]
-        return _joined(telling[:5])
+        return capitalized_all(telling[:5])
 
     # Places: the topic
 
@@ -343,8 +351,7 @@ class _Document:
         subject = self._task.topic
         if subject.lower() in (each.lower() for each in self._headings):
             subject = self._form.kind
-        titled = RULES.text("titled", self._request)
-        title = titled or _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
+        title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
         now = self._task.now
@@ -435,12 +442,12 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
 
 def _asked(statement: str) -> str:
     """The question that a statement answers."""
-    asked = _REWRITING.changed("question", f"{statement[:1].lower()}{statement[1:]}")
+    asked = _REWRITING.changed("question", lowered(statement))
     return asked if asked.endswith("?") else f"What about this: {statement}?"
 
 
 def _bullets(items: Sequence[str]) -> str:
-    return "\n".join(f"- {capitalized(each)}" for each in items)
+    return bulleted(map(capitalized, items))
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
@@ -464,11 +471,6 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
             return text
         del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
     return "\n\n".join(blocks)
-
-
-def _joined(parts: Sequence[str]) -> str:
-    """Words or sentences with capitals."""
-    return " ".join(map(capitalized, parts))
 
 
 # Statements that a document has to convey

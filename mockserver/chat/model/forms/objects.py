@@ -38,7 +38,7 @@ from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at, sentences
+from mockserver.chat.model.texts import as_json, json_at, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -357,18 +357,18 @@ def _json(task: Task, form: JsonForm) -> str:
     if known and not form.schema and isinstance(json_at(known, 0), dict | list):
         return known
     if mapping := _mapping(task):
-        return _indented(mapping)
+        return as_json(mapping)
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     pairs = {} if task.text else stated_pairs(task.reading.question)
     least = 1 if schema is None else 2
     if len(pairs) >= least and pairs.keys() >= shapes_of(schema).keys():
-        return _indented(_valued(pairs))
+        return as_json(_valued(pairs))
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
     elif found := _without_schema(task, form):
         return found
-    return _indented({"answer": task.prose() if task.others or not known else known})
+    return as_json({"answer": task.prose() if task.others or not known else known})
 
 
 def _mapping(task: Task) -> dict[str, Any]:
@@ -390,7 +390,7 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     text = task.reading.question
     found = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
     if found:
-        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
+        return as_json(found[0] if isinstance(found, list) and len(found) == 1 else found)
     if not form.many:
         return ""
     every = _every(task)
@@ -424,7 +424,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if request := NAMES.find("schema requested", task.reading.question):
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
-        return _indented(head | schema)
+        return as_json(head | schema)
     schema = _settled(schema, _source(task, shapes_of(schema)))
     if _asks_for_many(task, form, schema):
         schema = array_of(schema)
@@ -433,7 +433,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
     if CUES.find("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return as_yaml(value) if form.is_yaml else _indented(value)
+    return as_yaml(value) if form.is_yaml else as_json(value)
 
 
 def _settled(schema: Schema, text: str) -> Schema:
@@ -484,7 +484,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     if not isinstance(value, dict):
         return value
     texts = {key: each for key, each in value.items() if isinstance(each, str)}
-    whole = _indented(value)
+    whole = as_json(value)
     written = "\n".join(texts.values()) or whole
     unmet = []
     for demand in task.others:
@@ -495,7 +495,3 @@ def _demanded(task: Task, schema: Schema) -> Any:
     if unmet:
         value[next(iter(texts), "note")] = task.prose(unmet)
     return value
-
-
-def _indented(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
