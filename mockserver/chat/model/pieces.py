@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import as_text, json_at
+from mockserver.chat.model.texts import BULLET, as_text, json_at, stripped
 
 _TABLE = table("payload.txt")
 
@@ -106,8 +106,7 @@ def listed(text: str) -> list[str]:
     if is_list(text):
         items = _TABLE.find_all("quoted item", text)
         return [each["item"].replace("\\'", "'") for each in items]
-    lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
-    return [line.strip() for line in lines if line.strip()]
+    return stripped(re.sub(rf"^\s*{BULLET}\s+", "", line) for line in text.split("\n"))
 
 
 def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:

@@ -12,22 +12,14 @@ from functools import cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import (
-    Answer,
-    as_sentence,
-    bulleted,
-    capitalized,
-    numbered,
-    rotated,
-    stated,
-)
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
 from mockserver.chat.model.content.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bulleted, numbered, sentences, stripped
 
 _READ = 2_000
 _READ_FOR_NAMES = 600
@@ -246,7 +238,7 @@ def known() -> _Known:
             things |= dict.fromkeys(map(words_of, named), text)
         else:
             continue
-        items = tuple(filter(None, map(str.strip, text.split(";"))))
+        items = tuple(stripped(text.split(";")))
         for words in map(words_of, listed):
             lists.setdefault(max(words, key=len), []).append(Listed(words, items))
     return _Known(things, lists)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -38,12 +38,7 @@ def lowered(text: str) -> str:
 
 def titled(text: str) -> str:
     """A text as a title: `Old Sea` for `the old sea`."""
-    return capitalized_all(re.sub(r"^(?:the|an?|your) ", "", text).split())
-
-
-def capitalized_all(parts: Iterable[str]) -> str:
-    """Words or sentences in a row, each with a capital."""
-    return " ".join(map(capitalized, parts))
+    return " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", text).split()))
 
 
 def as_sentence(text: str) -> str:
@@ -56,16 +51,6 @@ def listed(items: Sequence[str]) -> str:
     """Items as a list in a sentence: `red, green and blue`."""
     *several, last = items or ("nothing",)
     return f"{', '.join(several)} and {last}" if several else last
-
-
-def bulleted(items: Iterable[str]) -> str:
-    """Items on lines with bullets: `- red`."""
-    return "\n".join(f"- {each}" for each in items)
-
-
-def numbered(items: Iterable[str], joint: str = "\n") -> str:
-    """Items with their numbers, `1. red`, and a text between them."""
-    return joint.join(f"{number}. {each}" for number, each in enumerate(items, 1))
 
 
 def rotated(items: Sequence[str], start: int) -> list[str]:

@@ -24,7 +24,7 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
-from mockserver.chat.model.texts import json_at, pairs_of, sentences
+from mockserver.chat.model.texts import enumerated, is_question, json_at, pairs_of, sentences
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -168,7 +168,7 @@ class _Question:
     def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
-        if fact.text.endswith(("?", "？")) or not (share or self.kind in _UNMISTAKABLE):
+        if is_question(fact.text) or not (share or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
         if not share and value:
@@ -266,23 +266,18 @@ class _Question:
         if self.kind or not CUES.matches("asks what", self.text):
             return ""
         words = [*_WORD.finditer(text)]
-        are_asked = [not {*stems_of(each[0])}.isdisjoint(self.stems) for each in words]
+        stems = [stems_of(each[0]) for each in words]
+        are_asked = [not {*each}.isdisjoint(self.stems) for each in stems]
         if True not in are_asked:
             return ""
         first = are_asked.index(True)
-        after = [at for at in range(first, len(words)) if self._tells(words[at][0])]
+        after = [at for at in range(first, len(words)) if stems[at] and not are_asked[at]]
         told = text[words[after[0]].start() :] if after else text[: words[first].start()]
-        parts = CUES.pattern("parts of an enumeration").split(told)
-        best = max(parts, key=lambda part: len({*stems_of(part)} & {*self.stems}))
+        best = max(enumerated(told), key=lambda part: len({*stems_of(part)} & {*self.stems}))
         if {*stems_of(best)} & {*self.stems}:
             told = CUES.pattern("circumstance").split(best, maxsplit=1)[0]
         told = CUES.pattern("around a phrase").sub("", told)
         return told if 0 < len(told.split()) <= _LONGEST_VALUE else ""
-
-    def _tells(self, word: str) -> bool:
-        """True for a word with a meaning that is not in the question."""
-        stems = {*stems_of(word)}
-        return bool(stems) and stems.isdisjoint(self.stems)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative, or say another

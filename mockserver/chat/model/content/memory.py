@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, bulleted, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import bulleted, bullets_in, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60

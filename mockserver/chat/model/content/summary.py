@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import chain
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, bulleted, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bulleted, sentences
 
 _MOST = 5
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")

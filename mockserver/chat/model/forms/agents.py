@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from mockserver.chat.model.content.found import capitalized, numbered
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.results import answer_from, results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
@@ -20,7 +20,7 @@ from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import as_json, as_text
+from mockserver.chat.model.texts import as_json, as_text, numbered
 from mockserver.chat.model.tools.calls import tasks_of
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask

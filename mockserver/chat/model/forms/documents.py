@@ -13,15 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
-from mockserver.chat.model.content.found import (
-    as_sentence,
-    bulleted,
-    capitalized,
-    capitalized_all,
-    lowered,
-    numbered,
-    titled,
-)
+from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, measures, without_demands
@@ -42,7 +34,7 @@ from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences
 from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
@@ -299,18 +291,18 @@ class _Document:
         for each in _REWRITING.find_all("replaced", instruction):
             new = each["new"].replace("\\", r"\\")
             text = re.sub(rf"(?i)(?<!\w){re.escape(each['old'])}(?!\w)", new, text)
-        text = as_sentence(capitalized_all(sentences(_REWRITING.changed("mended", text))))
+        text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
         text = lowered(text) if way == "polite" else continued(text)
-        return capitalized_all(sentences(_REWRITING.changed(way, text)))
+        return _joined(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
         words = re.findall(r"[\w'-]+", next(iter(sentences(self._text)), ""))
         telling = [word for word in words if word.lower() not in PLAIN_WORDS]
-        return capitalized_all(telling[:5])
+        return _joined(telling[:5])
 
     # Places: the topic
 
@@ -448,6 +440,11 @@ def _asked(statement: str) -> str:
 
 def _bullets(items: Sequence[str]) -> str:
     return bulleted(map(capitalized, items))
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Words or sentences with capitals."""
+    return " ".join(map(capitalized, parts))
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:

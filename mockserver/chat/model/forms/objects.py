@@ -28,7 +28,7 @@ from mockserver.chat.model.demands.typed import (
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, keywords, things
-from mockserver.chat.model.forms.places import NUMBERS, Slot, shapes_of, stated_items, value_at
+from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named, words_of
@@ -42,7 +42,7 @@ from mockserver.chat.model.texts import as_json, json_at, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import fields_of, plain, takes_null
+from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.records import converted, inferred, valued
 from mockserver.chat.model.values.words import known_text

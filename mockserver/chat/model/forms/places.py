@@ -28,12 +28,10 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.clauses import told_in
-from mockserver.chat.model.values.fields import plain, type_of
+from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
-
-NUMBERS = ("integer", "number")
 
 # Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
 _RANGE = (

@@ -10,14 +10,7 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.article import remarks
-from mockserver.chat.model.content.found import (
-    Answer,
-    as_sentence,
-    bulleted,
-    numbered,
-    rotated,
-    titled,
-)
+from mockserver.chat.model.content.found import Answer, as_sentence, rotated, titled
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
@@ -31,7 +24,7 @@ from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000

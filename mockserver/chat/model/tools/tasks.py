@@ -29,7 +29,7 @@ from mockserver.chat.model.tools.choice import (
     candidate,
 )
 from mockserver.chat.model.values.assignment import nested
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
@@ -115,7 +115,7 @@ def _computes(tool: OfferedTool, operation: str) -> bool:
     """True if a tool takes two numbers and has a name such as `multiply`."""
     types = [field.type for field in tool.fields]
     is_named = not words(f"operations.{operation}").isdisjoint(words_of(tool.name))
-    return is_named and len(types) == 2 and {*types} <= {"integer", "number"}
+    return is_named and len(types) == 2 and {*types} <= {*NUMBERS}
 
 
 def _listed(whole: Candidate) -> list[ToolTask]:
