@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.lists import data, words
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import stripped
+from mockserver.chat.model.texts import ends_of, stripped
 
 READ = 6_000
 """The number of characters read at each end of a message."""
@@ -54,9 +54,7 @@ class Wording:
     """A message as cues read it; its `text` has quotations and blocks masked."""
 
     def __init__(self, message: str) -> None:
-        if len(message) > 2 * READ:
-            message = f"{message[:READ]}\n\n{message[-READ:]}"
-        self._original = message
+        self._original = message = ends_of(message, READ)
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
         self._written: dict[int, str] = {}

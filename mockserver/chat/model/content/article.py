@@ -79,16 +79,16 @@ def _found(message: str, draw: bytes) -> Answer | None:
     return found
 
 
-def list_items(name: str, subject: str, start: int = 0) -> list[str]:
-    """The items of the list with a name about a subject, in rotation."""
+def list_items(name: str, subject: str) -> list[str]:
+    """The items of the list with a name about a subject."""
     found = _lists_in(name)
-    return _about(found[0].items, subject, start) if found else []
+    return _about(found[0].items, subject) if found else []
 
 
-def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
-    """The items of the list that a request asks for about a subject, in rotation."""
+def requested_items(request: str, subject: str) -> list[str]:
+    """The items of the list that a request asks for about a subject."""
     found = _requested(request)
-    return _about(found.items, subject, start) if found else []
+    return _about(found.items, subject) if found else []
 
 
 def requested_steps(request: str) -> list[str]:
@@ -97,7 +97,7 @@ def requested_steps(request: str) -> list[str]:
     return list_items("how to", CUES.changed("second person", found["of"])) if found else []
 
 
-def remarks(subject: str, start: int = 0) -> list[str]:
+def remarks(subject: str, start: int) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _about(REMARKS, subject, start)
 
@@ -171,7 +171,7 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
     return stated("\n\n".join(blocks), is_known=False)
 
 
-def _about(items: Sequence[str], subject: str, start: int) -> list[str]:
+def _about(items: Sequence[str], subject: str, start: int = 0) -> list[str]:
     """The items filled with a subject, in rotation from an index."""
     return [_filled(each, subject) for each in rotated(items, start)]
 

@@ -10,13 +10,13 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import bulleted, sentences
+from mockserver.chat.model.texts import BULLET, bulleted, sentences
 
 _MOST = 5
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
-_MARK = pattern(r"^(?:[-*•]|\d+\.|[A-Z]\w+ \d{1,2}:)\s+")
+_MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
 _BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
 """The border between two parts: an empty line, or a label such as `Part 2:`."""
 

@@ -96,7 +96,7 @@ def _json_in(text: str) -> Any:
         return None
     value = json_at(text, start.end())
     is_blank = value is not None and _is_blank(value)
-    if is_blank or CUES.find("shape before", text[: start.end()][-120:]):
+    if is_blank or CUES.matches("shape before", text[: start.end()][-120:]):
         return None
     return _repaired(text[start.end() :]) if value is None else value
 

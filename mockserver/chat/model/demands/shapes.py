@@ -76,7 +76,7 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = ends_of(text, _READ)
-    layouts = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
+    layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     readers = (_json_schema, *layouts, _keys_in_words)
     schema = next(filter(None, (read(text) for read in readers)), None)
     if schema and isinstance(schema.get("properties"), dict):
@@ -151,7 +151,7 @@ def _object(text: str) -> Schema | None:
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
         is_open = CUES.pattern("open place").match(text, found.start())
-        if is_open or CUES.find("request before", before[-200:]):
+        if is_open or CUES.matches("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
             last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
     roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))

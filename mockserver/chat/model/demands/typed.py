@@ -42,7 +42,7 @@ def _of_kind(kind: str) -> Schema:
 def schema_of_bare_key(name: str) -> Schema:
     """The schema of a key without a description; a plural is a list."""
     schema = schema_of_key(name)
-    return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
+    return array_of() if schema["type"] == "string" and CUES.matches("plural", name) else schema
 
 
 def nullable(schema: Schema) -> Schema:

@@ -54,8 +54,8 @@ def step(task: Task, form: Steps) -> str:
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     """The arguments of a call, or the text that a tool without parameters takes."""
-    is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
-    if is_json or any(each.parameters for each in form.tools):
+    takes_json = form.notation in ("code", "call") or any(each.parameters for each in form.tools)
+    if takes_json or _TABLE.matches("input as json", task.instructions):
         with suppress(Unservable):
             schema, known = call.tool.parameters, call.arguments
             return filled_value(schema, known, task.key, call.text, sparing=True)

@@ -33,7 +33,7 @@ _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     items = things(task, form.count)
-    if NAMES.find("hashtags", task.reading.question):
+    if NAMES.matches("hashtags", task.reading.question):
         words = [task.title, *task.title.split(), *map(capitalized, items)]
         tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
         items = [*islice(tags, len(items))]
@@ -59,7 +59,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(NAMES.pattern("of the request").sub("", task.material))
-    more = list_items("everyday words" if NAMES.find("words", question) else "ideas", task.topic)
+    more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items

@@ -161,7 +161,7 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. A request to make something up has only those that
     are certain: the rest of it is a topic."""
     has_text = bool(task.reading.payload.has_text or task.reading.results)
-    if not has_text and NAMES.find("made up", source):
+    if not has_text and NAMES.matches("made up", source):
         certain = fill.certain_values_for(schema, source, task.now)
         return {name: each for name, each in certain.items() if not isinstance(each, list)}
     is_talk = not has_text and task.form is None and source.count("\n") < _FEW_LINES
@@ -280,7 +280,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if not (slot.found or slot.is_free):
         return None
     count = max(count_requested(task) or _USUAL_COUNT, least)
-    if task.text and NAMES.find("words", slot.words):
+    if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     lacking = (least if slot.found else count) - len(texts)
@@ -401,12 +401,12 @@ def _without_schema(task: Task, form: JsonForm) -> str:
 def _every(task: Task) -> list[Any] | None:
     """All things of a kind in the text, None unless the request asks for them."""
     asked = NAMES.find("every one", task.instructions)
-    if not (asked and task.text) or NAMES.find("words", asked["what"]):
+    if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return None
     name = asked["what"].replace(" ", "_")
-    if NAMES.find("of a person", name):
+    if NAMES.matches("of a person", name):
         return names_in(task.text)
-    if NAMES.find("list of numbers", task.instructions):
+    if NAMES.matches("list of numbers", task.instructions):
         return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
 
@@ -431,7 +431,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     value = _demanded(task, schema)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if CUES.find("minified", task.instructions):
+    if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return as_yaml(value) if form.is_yaml else as_json(value)
 

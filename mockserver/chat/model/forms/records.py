@@ -250,7 +250,7 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
         return fact.value
     if items := list_items(words, task.topic) or parts(task, words, 5):
         return items[row % len(items)]
-    if NAMES.find("remark", words):
+    if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
 

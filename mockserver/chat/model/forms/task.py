@@ -123,7 +123,7 @@ class Task:
             yield numbered(found.items)
             yield bulleted(found.items)
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])
-        if is_brief or NAMES.find("value alone", self.instructions[-2_000:]):
+        if is_brief or NAMES.matches("value alone", self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
 

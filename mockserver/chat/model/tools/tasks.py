@@ -21,6 +21,7 @@ from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import bullets_in
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
     Candidate,
@@ -67,7 +68,7 @@ class ToolTask(NamedTuple):
 
 
 def tasks_in(
-    tools: Sequence[OfferedTool], text: str, now: datetime, context: str = ""
+    tools: Sequence[OfferedTool], text: str, now: datetime, context: str
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits.
 
@@ -123,7 +124,7 @@ def _listed(whole: Candidate) -> list[ToolTask]:
     field = whole.tool.required[0] if len(whole.tool.required) == 1 else None
     if field is None or field.type != "string" or field.enum or ":\n" not in whole.text:
         return []
-    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", whole.text)]
+    rows = [row.strip().rstrip(".") for row in bullets_in(whole.text)]
     if len(rows) < 2 or all(map(WORDINGS.pattern("verb").match, rows)):
         return []  # Rows that begin with verbs are requests.
     return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:_MOST_CALLS]]

@@ -280,7 +280,7 @@ def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
     *_, asked = _BEFORE_PAIRS.split(text[:_READ])
-    if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
+    if "{" in asked or not _TABLE.matches("conversion", text[:_READ]):
         return {}
     is_camel = "camel" in text.lower()
     pairs = {pair["key"]: valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
