@@ -101,7 +101,7 @@ def is_list(text: str) -> bool:
     return text.endswith("]") and re.match(r"\[\s*[\"']", text) is not None
 
 
-def listed(text: str) -> list[str]:
+def items_of(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if is_list(text):
         items = _TABLE.find_all("quoted item", text)

@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.form import AgentTool, MarkedFields, Numbered
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import words_of
+from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import as_json, as_text, numbered
 from mockserver.chat.model.tools.calls import tasks_of
@@ -102,7 +102,7 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
     if parameters is None and tool.signature:
         parameters = parameters_of_signature(tool.signature, tool.description)
     if parameters is None:
-        purpose = f"{words_of(tool.name)}: {tool.description}"
+        purpose = f"{as_words(tool.name)}: {tool.description}"
         field = tool.signature or _TABLE.text("only input", purpose).replace("-", "")
         parameters = object_of({field: {"type": "string"}})
     return {"name": tool.name, "description": tool.description, "parameters": parameters}

@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 from mockserver.chat.model.texts import enumerated, stripped
@@ -89,7 +89,7 @@ class _Snippet:
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{words_of(form.name)} {text}"
+        request = f"{as_words(form.name)} {text}"
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
@@ -250,7 +250,7 @@ class _Snippet:
     def _returned(self) -> behaviour.Returned:
         """The expression that the function returns, and the phrase that says so."""
         names = [name for name, _ in self._parameters]
-        return behaviour.returned(self._text, words_of(self._form.name), names)
+        return behaviour.returned(self._text, as_words(self._form.name), names)
 
     @property
     def _body(self) -> str:

@@ -31,7 +31,7 @@ from mockserver.chat.model.forms.lists import count_requested, keywords, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, records
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.numbers import FIGURE, numbers_in
@@ -142,7 +142,7 @@ def _labelled(task: Task, names: Iterable[str]) -> str:
     if not text:
         return ""
     label = task.reading.payload.request.partition(text)[0].rpartition("\n")[2]
-    is_of_key = label.rstrip().endswith(":") and words_of(label) in map(words_of, names)
+    is_of_key = label.rstrip().endswith(":") and as_words(label) in map(as_words, names)
     return label + text if is_of_key else text
 
 
@@ -183,10 +183,10 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
     for name in (each for each, shape in shapes.items() if shape.get("type") == "string"):
         own = found.get(name)
         if own is None:
-            facts = filter(None, (_fact(words_of(name), each) for each in subjects))
+            facts = filter(None, (_fact(as_words(name), each) for each in subjects))
             if fact := next(facts, ""):
                 known.setdefault(name, fact)
-        elif is_place(str(own)) and (fact := _fact(words_of(name), own)):
+        elif is_place(str(own)) and (fact := _fact(as_words(name), own)):
             # The place was read for the key `capital`, but it is a country that has one.
             known[name] = fact
             others = [each for each in shapes if each != name and each not in found]
@@ -221,7 +221,7 @@ def _filled(
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
-        own, path = found.get(name), (*outer, words_of(name))
+        own, path = found.get(name), (*outer, as_words(name))
         if asks_for_null and own is None and shape.get("type") == "boolean":
             found[name] = None
             continue
@@ -449,7 +449,7 @@ def _settled(schema: Schema, text: str) -> Schema:
         types = {type(row[name]) for row in rows if name in row}
         if str in types:
             settled[name] = {"type": "string"}
-        elif types or _has_number(text, words_of(name), shape.get("type")):
+        elif types or _has_number(text, as_words(name), shape.get("type")):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema

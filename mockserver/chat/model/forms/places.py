@@ -22,7 +22,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
@@ -125,7 +125,7 @@ def _at(task: Task, name: str, place: str) -> str:
 
 def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
-    words, shape = words_of(name), shown(description, name) if description else {}
+    words, shape = as_words(name), shown(description, name) if description else {}
     bounds = _BOUNDS.search(description)
     if bounds and (bounds[0] == description or NAMES.matches("score", description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
@@ -141,7 +141,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
 
 def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text."""
-    pair = None if shape else pair_for(words_of(name), task.reading.question)
+    pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     schema = object_of({name: shape or {"type": "string"}})
@@ -174,7 +174,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are judged, rather than stated beside their names."""
     shapes = shapes_of(schema)
     values = {
-        name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
+        name: value_at(task, Slot(as_words(name), shape, shapes)) for name, shape in shapes.items()
     }
     return {name: value for name, value in values.items() if value is not None}
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.payload import Payload
-from mockserver.chat.model.pieces import is_list, listed
+from mockserver.chat.model.pieces import is_list, items_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -74,9 +74,9 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
     source = payload.text_of("source")
     if listing:
-        role, claims = "answer", listed(listing.text)
+        role, claims = "answer", items_of(listing.text)
     elif is_list(source):
-        role, claims = "source", listed(source)
+        role, claims = "source", items_of(source)
     elif _TABLE.matches("each", payload.instructions):
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
         claims = sentences(payload.text_of(role))

@@ -29,11 +29,11 @@ def continued(text: str) -> str:
     return lowered(text) if is_plain else text
 
 
-def words_of(name: str) -> str:
+def as_words(name: str) -> str:
     """The words of a name: `max score` for `maxScore` and `max_score`."""
     return " ".join(meaning.words_of(name))
 
 
 def is_named(kind: str, name: str) -> bool:
     """True if the words of a name have the pattern of a kind."""
-    return NAMES.matches(kind, words_of(name))
+    return NAMES.matches(kind, as_words(name))
