@@ -238,15 +238,13 @@ class _Question:
         elif is_named and fact.value not in fact.name:
             verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
-            text = f"{self._the(name)} {verb} {value}."
+            bare = name.removeprefix("the ")
+            subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
+            text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact) or self._new_name(fact.text) or self._told_by(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
-
-    def _the(self, name: str) -> str:
-        bare = name.removeprefix("the ")
-        return capitalized(bare) if bare.startswith("your ") else f"The {bare}"
 
     def _new_name(self, text: str) -> str:
         """The first name in a sentence that the question, which asks for one, does not have."""

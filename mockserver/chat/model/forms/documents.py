@@ -34,7 +34,7 @@ from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences
+from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
 from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
@@ -403,9 +403,8 @@ class _Document:
         text = RULES.changed("lead", text.strip())
         if "\n" in text or ";" in text:
             return items_in(text)
-        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0])
-        bare = [part.strip(" .") for part in parts]
-        items = [each for each in bare if not (RULES.text("no item", each) or demands_in(each))]
+        parts = stripped(_PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0]), " .")
+        items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]
         longest = 20 if after_colon else 4
         is_list = len(items) > 1 and all(len(each.split()) <= longest for each in items)
         return items if is_list else []

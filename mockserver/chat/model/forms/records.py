@@ -219,7 +219,8 @@ def _on_topic(
         row |= _lists_told(task, shapes, index)
         if subject:
             row[title] = subject
-        row |= dict.fromkeys(days, _day(index, count)) | dict.fromkeys(integers, index + 1)
+        day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
+        row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
@@ -266,11 +267,6 @@ def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str,
             start = row * count % len(items)
             found[name] = [*islice(cycle(items), start, start + count)]
     return found
-
-
-def _day(index: int, count: int) -> str:
-    """The name of a day in a plan: a weekday if the days make a week."""
-    return WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
 
 
 # Tables
