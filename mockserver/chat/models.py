@@ -31,6 +31,9 @@ Parts = Annotated[list[Any], Field(max_length=MOST_PARTS)]
 Text = Annotated[str | Parts | None, Field(union_mode="left_to_right")]
 """A message's content. Observed: the parts of a list are looked at only when the prompt is read."""
 
+SYSTEM = ("system", "developer")
+"""The roles of messages from whoever runs the model."""
+
 
 class ChatMessage(TypedDict, total=False):
     """One message of any kind: any role is taken, and keys not named here have no effect."""

@@ -107,11 +107,6 @@ def minutes_of(clock: str) -> int:
     return int(hours) * 60 + int(minutes)
 
 
-def weekday_of(day: date) -> str:
-    """The name of a day's weekday."""
-    return f"{day:%A}"
-
-
 def in_words(day: date) -> str:
     """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
     return f"{day:%A}, {day.day} {day:%B} {day.year} ({day.isoformat()})"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import SYSTEM, Reading
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.models import SYSTEM
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. It may have one long number, which is an id and no amount."""

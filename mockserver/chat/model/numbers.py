@@ -20,8 +20,8 @@ _UNITS = {
     **{word: 10 * number for number, word in enumerate(_TENS, 2)},
     "dozen": 12,
 }
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-_WORD = "|".join(sorted((*_UNITS, *_SCALES), key=len, reverse=True))
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_WORD = "|".join(sorted((*_UNITS, *SCALES), key=len, reverse=True))
 
 FIGURES = r"\d{1,15}(?:,\d{3}(?!\d)){0,4}(?:\.\d{1,12})?"
 """A number in figures, with or without commas between thousands."""
@@ -32,7 +32,7 @@ NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
 
 _NUMBER = pattern(rf"(?<![\w.,])-?{FIGURES}(?![\d])|\b{_WORDS}\b", re.IGNORECASE)
 
-_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
+_WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(SCALES)}))){_WORDS}\b", re.IGNORECASE)
 """A number in words, but not a single `one`, which may be a pronoun."""
 
 _AMOUNTS = {
@@ -65,7 +65,7 @@ def number_of(text: str) -> Fraction:
         elif word in _UNITS:
             last += _UNITS[word]
         else:
-            total, last = total + (last or 1) * _SCALES[word], 0
+            total, last = total + (last or 1) * SCALES[word], 0
     return Fraction(total + last)
 
 

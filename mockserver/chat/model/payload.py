@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import is_question, sentences
 
 _TABLE = table("payload.txt")
 
@@ -232,7 +232,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
             texts.append(block)
     if not texts:
         return outside, [lead] if asked else []
-    if asked or _is_question(lead):
+    if asked or is_question(lead):
         return outside, texts
     texts[-1], question = _without_question(texts[-1])
     return f"{outside}\n{question}", texts
@@ -255,7 +255,7 @@ def _by_request(text: str) -> tuple[str, list[str]]:
         return text, []
     rest = text[lead.end() :].strip()
     question = _question_of(rest)
-    if _is_question(rest) and question != rest:
+    if is_question(rest) and question != rest:
         return question, [rest.removesuffix(question).strip()]
     return lead[0], [rest]
 
@@ -268,11 +268,7 @@ def _question_of(text: str) -> str:
 
 
 def _last_question(parts: list[str]) -> str:
-    return next(filter(_is_question, reversed(parts)), "")
-
-
-def _is_question(text: str) -> bool:
-    return text.rstrip().endswith(("?", "？"))
+    return next(filter(is_question, reversed(parts)), "")
 
 
 # Numbered passages

@@ -7,14 +7,13 @@ object after `input:`. `payload.txt` has the patterns.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import BULLET, as_text, json_at, stripped
 
 _TABLE = table("payload.txt")
 
@@ -102,13 +101,12 @@ def is_list(text: str) -> bool:
     return text.endswith("]") and re.match(r"\[\s*[\"']", text) is not None
 
 
-def listed(text: str) -> list[str]:
+def items_of(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if is_list(text):
         items = _TABLE.find_all("quoted item", text)
         return [each["item"].replace("\\'", "'") for each in items]
-    lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
-    return [line.strip() for line in lines if line.strip()]
+    return stripped(re.sub(rf"^\s*{BULLET}\s+", "", line) for line in text.split("\n"))
 
 
 def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
@@ -117,7 +115,7 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     labelled = json_at(text, objects[-1].end()) if objects else None
     if isinstance(labelled, dict):
         for label, value in labelled.items():
-            yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
+            yield Piece(_plain(label), as_text(value))
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"

@@ -9,11 +9,8 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.tables import table
-from mockserver.chat.models import ChatMessage, ChatRequest
+from mockserver.chat.models import SYSTEM, ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
-
-SYSTEM = ("system", "developer")
-"""The roles of messages from whoever runs the model."""
 
 _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")

@@ -25,8 +25,8 @@ Patterns are regular expressions that ignore case, with some additions:
     №           a number; the first is captured as `a`, the next ones as `b`, `c` and `d`
     …           up to 60 characters without a digit or a question mark
 
-`{figure}`, `{figures}`, `{number}`, `{ordinal}`, `{month}` and `{clock}` are predefined. In a text,
-`<name>` is the group of that name, `\n` a line break and `\t` a tab.
+`{bullet}`, `{figure}`, `{figures}`, `{number}`, `{ordinal}`, `{month}`, `{clock}` are predefined.
+In a text, `<name>` is the group of that name, `\n` a line break and `\t` a tab.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ from mockserver.chat.model.dates import CLOCK, MONTH
 from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import BULLET
 
 _KNOWN = {
     "figure": FIGURE, "figures": FIGURES, "number": NUMBER, "ordinal": ORDINAL, "month": MONTH,
-    "clock": CLOCK,
+    "clock": CLOCK, "bullet": BULLET,
 }  # fmt: skip
 _DEFINITION = re.compile(r"\{([a-z][a-z -]*)\} = (.+)")
 _NAME = re.compile(r"\{([a-z][a-z -]*)\}")

@@ -1,4 +1,4 @@
-"""Parsers of texts: sentences, tables, JSON."""
+"""Parsers and writers of texts: sentences, tables, JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import csv
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
@@ -18,7 +18,10 @@ from mockserver.chat.model.patterns import pattern
 
 _NAMED = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _LONGEST_JSON = 65_536
-_BULLET = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$")
+BULLET = r"(?:[-*•]|\d{1,3}[.)])"
+"""The bullet or the number before an item of a list."""
+
+_ITEM = pattern(rf"(?m)^[ \t]*{BULLET}[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
@@ -32,12 +35,32 @@ _PLAIN_END = pattern(
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text; those of notes may all begin with small letters."""
     end = _PLAIN_END if text.islower() else _SENTENCE_END
-    return [each.strip() for each in end.split(text) if each.strip()]
+    return stripped(end.split(text))
+
+
+def stripped(parts: Iterable[str], marks: str | None = None) -> list[str]:
+    """Parts without blanks or other marks at their ends; empty ones are left out."""
+    return [bare for each in parts if (bare := each.strip(marks))]
 
 
 def bullets_in(text: str) -> list[str]:
     """The items of the lists in a text, with bullets or numbers."""
-    return _BULLET.findall(text)
+    return _ITEM.findall(text)
+
+
+def enumerated(text: str) -> list[str]:
+    """The members of an enumeration: `red, green and blue`."""
+    return re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text)
+
+
+def ends_of(text: str, reach: int) -> str:
+    """A text without the middle of a long one."""
+    return text if len(text) <= 2 * reach else f"{text[:reach]}\n{text[-reach:]}"
+
+
+def is_question(text: str) -> bool:
+    """True if a text ends with a question mark."""
+    return text.rstrip().endswith(("?", "？"))
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -66,6 +89,16 @@ def table_of(rows: Sequence[Sequence[str]]) -> str:
     header, *body = rows
     lines = [header, ["---"] * len(header), *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def bulleted(items: Iterable[str]) -> str:
+    """Items on lines with bullets: `- red`."""
+    return "\n".join(f"- {each}" for each in items)
+
+
+def numbered(items: Iterable[str], joint: str = "\n") -> str:
+    """Items with their numbers, `1. red`, and a text between them."""
+    return joint.join(f"{number}. {each}" for number, each in enumerate(items, 1))
 
 
 def pairs_of(text: str) -> list[tuple[str, str]] | None:
@@ -122,6 +155,16 @@ def python_literal(written: str) -> Any:
         return json.loads(json.dumps(ast.literal_eval(written)))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON on indented lines."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def as_text(value: Any) -> str:
+    """A text as it is, any other value as JSON on one line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def json_at(text: str, start: int) -> Any:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.lists import data, words
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import ends_of, stripped
 
 READ = 6_000
 """The number of characters read at each end of a message."""
@@ -53,9 +54,7 @@ class Wording:
     """A message as cues read it; its `text` has quotations and blocks masked."""
 
     def __init__(self, message: str) -> None:
-        if len(message) > 2 * READ:
-            message = f"{message[:READ]}\n\n{message[-READ:]}"
-        self._original = message
+        self._original = message = ends_of(message, READ)
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
         self._written: dict[int, str] = {}
@@ -94,9 +93,8 @@ class Wording:
         quoted = [self.plain(each).strip() for each in re.findall(QUOTE, masked)]
         if len(quoted) > 1 or (quoted and "," not in quoted[0]):
             return quoted
-        masked = self.plain(masked)
-        parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)
-        return [bare for part in parts if (bare := part.strip(" .:*-[]()\t"))]
+        parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", self.plain(masked))
+        return stripped(parts, " .:*-[]()\t")
 
     def _mask(self, first: int, text: str, written: str) -> str:
         number = first + min(len(self._masked), _MOST)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, cast
 
-from mockserver.chat.models import ChatMessage
+from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.responses.models import Item
 from mockserver.core.errors import ApiError
 
@@ -152,7 +152,7 @@ def call_of(item: Item) -> dict[str, Any]:
 
 def without_instructions(items: Iterable[Item]) -> list[Item]:
     """The items without system and developer messages, which the next turn does not repeat."""
-    return [item for item in items if item.get("role") not in ("system", "developer")]
+    return [item for item in items if item.get("role") not in SYSTEM]
 
 
 def listed(items: Iterable[Item], response_id: str) -> list[Item]:

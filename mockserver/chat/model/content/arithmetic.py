@@ -15,11 +15,10 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.expressions import parsed, value_of
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.functions import FUNCTIONS
-from mockserver.chat.model.content.problems import FORMULAS
 from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern

@@ -7,7 +7,7 @@ the replies are general advice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bulleted, numbered, sentences, stripped
 
 _READ = 2_000
 _READ_FOR_NAMES = 600
@@ -79,16 +79,16 @@ def _found(message: str, draw: bytes) -> Answer | None:
     return found
 
 
-def list_items(name: str, subject: str, start: int = 0) -> list[str]:
-    """The items of the list with a name about a subject, in rotation."""
+def list_items(name: str, subject: str) -> list[str]:
+    """The items of the list with a name about a subject."""
     found = _lists_in(name)
-    return _about(found[0].items, subject, start) if found else []
+    return _about(found[0].items, subject) if found else []
 
 
-def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
-    """The items of the list that a request asks for about a subject, in rotation."""
+def requested_items(request: str, subject: str) -> list[str]:
+    """The items of the list that a request asks for about a subject."""
     found = _requested(request)
-    return _about(found.items, subject, start) if found else []
+    return _about(found.items, subject) if found else []
 
 
 def requested_steps(request: str) -> list[str]:
@@ -97,7 +97,7 @@ def requested_steps(request: str) -> list[str]:
     return list_items("how to", CUES.changed("second person", found["of"])) if found else []
 
 
-def remarks(subject: str, start: int = 0) -> list[str]:
+def remarks(subject: str, start: int) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _about(REMARKS, subject, start)
 
@@ -127,7 +127,7 @@ def _comparison(message: str) -> Answer | None:
             return None
         points = [*map(as_sentence, list_items(f"benefits {name}", name)[:3])]
         is_general = points == [*map(as_sentence, list_items("benefits", name)[:3])]
-        blocks += [f"## {capitalized(name)}", text, "" if is_general else _bullets(points)]
+        blocks += [f"## {capitalized(name)}", text, "" if is_general else bulleted(points)]
     return stated("\n\n".join(filter(None, blocks)))
 
 
@@ -151,7 +151,7 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     if not count and CUES.matches("wants one", message) and len(items) > 2:
         text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
     else:
-        text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
+        text = f"Here are some ideas:\n\n{bulleted(map(capitalized, items))}"
     return stated(text, ", ".join(items), items, is_known=False)
 
 
@@ -161,9 +161,9 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
     for heading, name in lists.items():
         items = [*map(as_sentence, list_items(f"{name} {subject}", subject))]
         if heading:
-            blocks += [heading, _bullets(items[:3])]
+            blocks += [heading, bulleted(items[:3])]
         else:
-            blocks += ["\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))]
+            blocks.append(numbered(items))
     openings = OPENINGS.get(act, OPENINGS["tell"])
     opening = _text_about(subject) or openings[draw[2] % len(openings)]
     closing = CLOSINGS[draw[3] % len(CLOSINGS)]
@@ -171,11 +171,7 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
     return stated("\n\n".join(blocks), is_known=False)
 
 
-def _bullets(items: Iterable[str]) -> str:
-    return "\n".join(f"- {each}" for each in items)
-
-
-def _about(items: Sequence[str], subject: str, start: int) -> list[str]:
+def _about(items: Sequence[str], subject: str, start: int = 0) -> list[str]:
     """The items filled with a subject, in rotation from an index."""
     return [_filled(each, subject) for each in rotated(items, start)]
 
@@ -242,7 +238,7 @@ def known() -> _Known:
             things |= dict.fromkeys(map(words_of, named), text)
         else:
             continue
-        items = tuple(filter(None, map(str.strip, text.split(";"))))
+        items = tuple(stripped(text.split(";")))
         for words in map(words_of, listed):
             lists.setdefault(max(words, key=len), []).append(Listed(words, items))
     return _Known(things, lists)

@@ -13,14 +13,12 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.content.cues import CUES, share_of
+from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
-from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
 
-_FORMULAS = table("content/formulas.txt")
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
 _MARKS = {"[x]": "done", "[ ]": "open"}
 """The meanings of marks before a line."""
@@ -97,13 +95,13 @@ def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | Non
     # Who is older was born in a lower year.
     is_turned = CUES.matches("since when", name) and CUES.matches("age", question)
     for word in ("highest", "lowest"):
-        if _FORMULAS.matches(word, question):
+        if FORMULAS.matches(word, question):
             extreme = max if (word == "highest") != is_turned else min
             _, row = extreme(known, key=itemgetter(0))
             parts.append(f"{row[0]} has the {word} {name}: {row[column]}")
             values.append(row[0])
     for word, average in _AVERAGES.items():
-        if _FORMULAS.matches(word, question):
+        if FORMULAS.matches(word, question):
             values.append(written(average([figure for figure, _ in known])))
             parts.append(f"the {word} {name} is {values[-1]}")
     return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None

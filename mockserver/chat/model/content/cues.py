@@ -7,6 +7,7 @@ from mockserver.chat.model.meaning import senses, senses_of
 from mockserver.chat.model.tables import table
 
 CUES = table("content/cues.txt")
+FORMULAS = table("content/formulas.txt")
 _MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from mockserver.chat.model.content.cues import FORMULAS
 from mockserver.chat.model.numbers import FIGURES, in_figures
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
 
 _LARGEST = 10**60
 _INVALID = (SyntaxError, LookupError, ValueError, MemoryError, RecursionError)
@@ -44,7 +44,7 @@ _SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
 
 def runs_in(text: str) -> Iterator[list[str]]:
     """The expressions in a text, each as its numbers and signs."""
-    signed = table("content/formulas.txt").changed("operators", in_figures(text))
+    signed = FORMULAS.changed("operators", in_figures(text))
     for match in _RUN.finditer(signed):
         parts = (part.replace(",", "").lower() for part in _PARTS.findall(match[0]))
         run = _trimmed([_SIGNS.get(part, part) for part in parts])

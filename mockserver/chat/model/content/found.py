@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,6 +29,16 @@ def stated(
 def capitalized(text: str) -> str:
     """A text with a capital first letter, and the rest unchanged."""
     return text[:1].upper() + text[1:]
+
+
+def lowered(text: str) -> str:
+    """A text with a small first letter, and the rest unchanged."""
+    return text[:1].lower() + text[1:]
+
+
+def titled(text: str) -> str:
+    """A text as a title: `Old Sea` for `the old sea`."""
+    return " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", text).split()))
 
 
 def as_sentence(text: str) -> str:

@@ -18,11 +18,11 @@ from typing import Any
 
 from mockserver.chat.model.content import expressions, judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES, picked
+from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.listing import people_in
-from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
+from mockserver.chat.model.content.problems import rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTH,
     MONTHS,
@@ -31,11 +31,10 @@ from mockserver.chat.model.dates import (
     minutes_of,
     month_of,
     moved,
-    weekday_of,
 )
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.meaning import stem, words_of
-from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, written
+from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
@@ -51,7 +50,6 @@ _SAME_YEAR = pattern(
 """A day before another one that has a year: `3 May` in `from 3 May to 5 June 2024`."""
 
 _LETTER = pattern(r"^\(?[A-Z][.)] ")
-_PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 
 # Sums
 
@@ -139,7 +137,10 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     if isinstance(text, str):
         text = re.findall(r"[\w'-]+" if what.lower() == "word" else r"\w", text)
     by_length = {"longest": max, "shortest": min}.get(which.lower())
-    return by_length(text, key=len) if by_length else text[_PLACES[which.lower()]]
+    if by_length:
+        return by_length(text, key=len)
+    place = place_of(which)
+    return text[place - 1 if place > 0 else place]
 
 
 def _turned(how: str, text: str) -> str:
@@ -244,7 +245,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
-    "weekday": weekday_of, "time_after": _time_after, "hours_between": _hours_between,
+    "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
     "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),

@@ -13,7 +13,7 @@ from io import StringIO
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import material_of
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import BULLET, enumerated, sentences, stripped
 from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
@@ -22,7 +22,7 @@ _MOST = 100
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
-_MARK = pattern(r"^\s*(?:[-*•]|\d{1,3}[.)])(?: \[[ x]?\])?\s+")
+_MARK = pattern(rf"^\s*{BULLET}(?: \[[ x]?\])?\s+")
 _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
@@ -51,13 +51,13 @@ def items_in(text: str) -> list[str]:
     lines = [_MARK.sub("", line).strip() for line in marked or lines]
     if len(lines) == 1:
         clauses = [each for part in lines[0].split(";") for each in sentences(part)]
-        lines = clauses if len(clauses) > 1 else _enumerated(lines[0])
-    return [bare for each in lines[:_MOST] if (bare := each.strip(" ,;\"'"))]
+        lines = clauses if len(clauses) > 1 else _members(lines[0])
+    return stripped(lines[:_MOST], " ,;\"'")
 
 
-def _enumerated(text: str) -> list[str]:
+def _members(text: str) -> list[str]:
     """The items that commas and `and` separate, unless they are clauses."""
-    parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text.strip(" .[]"))
+    parts = enumerated(text.strip(" .[]"))
     is_short = max(len(each.split()) for each in parts) <= _LONGEST_ITEM
     are_two_words = len(parts) == len(text.split()) - 1
     return parts if are_two_words or (is_short and "," in text) else [text]

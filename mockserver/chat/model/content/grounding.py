@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, share_of, shared
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
-from mockserver.chat.model.texts import json_at, pairs_of, sentences
+from mockserver.chat.model.texts import enumerated, is_question, json_at, pairs_of, sentences
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -176,7 +176,7 @@ class _Question:
     def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
-        if fact.text.endswith(("?", "？")) or not (share or self.kind in _UNMISTAKABLE):
+        if is_question(fact.text) or not (share or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
         if not share and value:
@@ -245,16 +245,14 @@ class _Question:
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and fact.value not in fact.name:
             verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
-            name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
-            text = f"{self._the(name)} {verb} {value}."
+            name = fact.name if fact.name.isupper() else lowered(fact.name)
+            bare = name.removeprefix("the ")
+            subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
+            text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact) or self._new_name(fact.text) or self._told_by(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
-
-    def _the(self, name: str) -> str:
-        bare = name.removeprefix("the ")
-        return bare[:1].upper() + bare[1:] if bare.startswith("your ") else f"The {bare}"
 
     def _new_name(self, text: str) -> str:
         """The first name in a sentence that the question, which asks for one, does not have."""
@@ -274,23 +272,18 @@ class _Question:
         if self.kind or not CUES.matches("asks what", self.text):
             return ""
         words = [*_WORD.finditer(text)]
-        are_asked = [not {*stems_of(each[0])}.isdisjoint(self.stems) for each in words]
+        stems = [stems_of(each[0]) for each in words]
+        are_asked = [not {*each}.isdisjoint(self.stems) for each in stems]
         if True not in are_asked:
             return ""
         first = are_asked.index(True)
-        after = [at for at in range(first, len(words)) if self._tells(words[at][0])]
+        after = [at for at in range(first, len(words)) if stems[at] and not are_asked[at]]
         told = text[words[after[0]].start() :] if after else text[: words[first].start()]
-        parts = CUES.pattern("parts of an enumeration").split(told)
-        best = max(parts, key=lambda part: len({*stems_of(part)} & {*self.stems}))
+        best = max(enumerated(told), key=lambda part: len({*stems_of(part)} & {*self.stems}))
         if {*stems_of(best)} & {*self.stems}:
             told = CUES.pattern("circumstance").split(best, maxsplit=1)[0]
         told = CUES.pattern("around a phrase").sub("", told)
         return told if 0 < len(told.split()) <= _LONGEST_VALUE else ""
-
-    def _tells(self, word: str) -> bool:
-        """True for a word with a meaning that is not in the question."""
-        stems = {*stems_of(word)}
-        return bool(stems) and stems.isdisjoint(self.stems)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative, or say another

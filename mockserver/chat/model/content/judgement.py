@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.content.phrases import PHRASES
 from mockserver.chat.model.lists import data
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
@@ -198,7 +199,7 @@ def by_share(share: float, *, is_fault: bool = False) -> Verdict:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
-    reasons = data("content/phrases.json")["verdicts"]
+    reasons = PHRASES["verdicts"]
     return next(str(text) for least, text in reasons if share >= least)
 
 

@@ -18,7 +18,7 @@ from mockserver.chat.model.content.given import csv_of, items_in, request_and_te
 from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
+from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
@@ -38,10 +38,7 @@ _LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: 
 _DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
 """The words before what someone has to do."""
 
-_COUNT = pattern(
-    rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
-    r" (?:\w+ )?(?:bullets?|points|items|findings|results)"
-)
+_COUNT = pattern(rf"(?i)\b({FIGURE}) (?:\w+ )?(?:bullets?|points|items|findings|results)")
 """The number of things that a request wants: `three key findings`."""
 
 

@@ -16,7 +16,7 @@ from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import bulleted, bullets_in, enumerated, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
@@ -116,7 +116,7 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
     if items and asks_how_many:
         return stated(f"{len(items)}: {listed(items)}.", len(items))
     if items and asks_for_all:
-        return stated("\n".join(f"- {each}" for each in items), ", ".join(items), items)
+        return stated(bulleted(items), ", ".join(items), items)
     if not asked or not items:
         return None
     if asked["number"]:
@@ -149,7 +149,7 @@ def _last_list(reading: Reading) -> list[str]:
 def _enumerated(text: str) -> list[str]:
     """The items that a sentence lists: `red, green and blue`."""
     found = CUES.find("enumeration", text)
-    return re.split(r",? and |, ", found["items"].strip()) if found else []
+    return enumerated(found["items"].strip()) if found else []
 
 
 def not_told(question: str, reading: Reading) -> Answer | None:

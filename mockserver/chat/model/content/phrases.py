@@ -8,11 +8,9 @@ them before it repeats one.
 
 from __future__ import annotations
 
-from importlib.resources import files
+from mockserver.chat.model.lists import data
 
-import orjson
-
-PHRASES = orjson.loads((files(__package__) / "phrases.json").read_bytes())
+PHRASES = data("content/phrases.json")
 
 OPENINGS: dict[str, list[str]] = PHRASES["openings"]
 """First sentences, by act."""

@@ -15,16 +15,15 @@ from functools import cache, cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from mockserver.chat.model.content.cues import FORMULAS
 from mockserver.chat.model.content.expressions import evaluated, shown
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.lists import data
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.numbers import amount_of, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences
 
-FORMULAS = table("content/formulas.txt")
 _MOST = 14
 """The most quantities of a problem."""
 

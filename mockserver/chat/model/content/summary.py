@@ -10,13 +10,13 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import BULLET, bulleted, sentences
 
 _MOST = 5
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
-_MARK = pattern(r"^(?:[-*•]|\d+\.|[A-Z]\w+ \d{1,2}:)\s+")
+_MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
 _BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
 """The border between two parts: an empty line, or a label such as `Part 2:`."""
 
@@ -30,7 +30,7 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     if CUES.matches("tasks", request):
         tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
         items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
-        return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
+        return Answer(bulleted(items), items[0], items) if items else None
     return summarised(texts, request) if CUES.matches("summary", request) else None
 
 

@@ -9,12 +9,12 @@ from itertools import dropwhile
 
 from mockserver.chat.model.content.found import Answer, rotated, stated
 from mockserver.chat.model.content.phrases import WEAK_WORDS
-from mockserver.chat.model.languages import Language, language_of, languages
+from mockserver.chat.model.languages import MARKS, Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import in_plain_words
 
 _READ = 600
-_MARKS = pattern(r"[\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+_MARKS = pattern(rf"[{MARKS}]+")
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
 _LONGEST_TOPIC = 24
 _NOUN = pattern(

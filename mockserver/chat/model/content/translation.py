@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.languages import Language, language_of, languages, named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
@@ -72,8 +72,7 @@ def _phrase(text: str, language: Language) -> str:
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
         first, *rest = (_phrase(part, language) for part in bare.split(", "))
-        lowered = [each[:1].lower() + each[1:] for each in rest]
-        return ", ".join((first, *lowered)) if all(rest) else ""
+        return ", ".join((first, *map(lowered, rest))) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
     needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"

@@ -90,7 +90,7 @@ def without_demands(text: str) -> str:
 
 def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may contain demands, the most important one last."""
-    yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
+    yield from (text for text in reading.earlier if CUES.matches("lasting", text[:2_000]))
     if reading.system:
         yield CUES.changed("facts", reading.system)
     yield _order_of(reading)

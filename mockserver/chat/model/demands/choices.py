@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
-from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.numbers import number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import Wording
 
@@ -204,8 +204,7 @@ def _widest_range(place: Place, default: str) -> tuple[float, float]:
 
 def _number(text: str) -> float:
     """The value of a bound in figures, with or without thousands separators, or in words."""
-    bare = text.replace(",", "")
-    return float(bare) if re.fullmatch(r"-?\d+(?:\.\d+)?", bare) else amount_of(bare)
+    return float(number_of(text))
 
 
 def named_scores(place: Place) -> Form | None:

@@ -11,6 +11,7 @@ from mockserver.chat.model.demands.form import Code, Document, Inline, Items, Ta
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.texts import enumerated, stripped
 from mockserver.chat.model.wording import Wording
 
 _SEPARATORS = {
@@ -65,8 +66,8 @@ def subjects_in(text: str) -> list[str]:
     """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
     named = re.split(r",\s*(?:and )?| and | vs\.? ", listed["list"]) if listed else []
-    bare = (each.strip(" .") for each in named)
-    return [each for each in bare if each and each.lower() not in ("columns", "rows", "the", "one")]
+    no_subjects = ("columns", "rows", "the", "one")
+    return [each for each in stripped(named, " .") if each.lower() not in no_subjects]
 
 
 def columns_of(wording: Wording) -> list[str]:
@@ -104,7 +105,7 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
         name = named["name"]
     if not parameters and (described := CUES.find("parameters", text)):
         bare = re.sub(r"\(\w+\)|[`\"']", "", described["list"])
-        listed = (each.split()[-1] for each in re.split(r",? and |, ", bare) if each.strip())
+        listed = (each.split()[-1] for each in enumerated(bare) if each.strip())
         is_kind = CUES.pattern("kind of value").fullmatch
         parameters = tuple(each for each in listed if not is_kind(each))
     return name, parameters

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from operator import itemgetter
 from textwrap import dedent, indent
 from typing import Any
@@ -16,7 +15,7 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at, rows_of, scalar, table_of
+from mockserver.chat.model.texts import as_json, as_text, json_at, rows_of, scalar, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
@@ -86,7 +85,7 @@ def _changed(value: Any, place: Place) -> Any:
             changed.pop(key, None)
         return changed
     if place.find("as strings"):
-        return _cell(value)
+        return as_text(value)
     return _SWITCHES.get(str(value).lower(), value) if place.find("as booleans") else value
 
 
@@ -97,7 +96,7 @@ def _json_in(text: str) -> Any:
         return None
     value = json_at(text, start.end())
     is_blank = value is not None and _is_blank(value)
-    if is_blank or CUES.find("shape before", text[: start.end()][-120:]):
+    if is_blank or CUES.matches("shape before", text[: start.end()][-120:]):
         return None
     return _repaired(text[start.end() :]) if value is None else value
 
@@ -176,11 +175,7 @@ def _cells(value: Any) -> list[list[str]]:
     if not all(isinstance(each, Mapping) for each in records):
         raise TypeError(value)
     columns = [*dict.fromkeys(name for record in records for name in record)]
-    return [columns, *([_cell(record.get(name, "")) for name in columns] for record in records)]
-
-
-def _cell(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return [columns, *([as_text(record.get(name, "")) for name in columns] for record in records)]
 
 
 def as_yaml(value: Any) -> str:
@@ -206,6 +201,6 @@ _READERS: Sequence[Callable[[str], Any]] = (
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": partial(json.dumps, indent=2, ensure_ascii=False), "yaml": as_yaml, "yml": as_yaml,
+    "json": as_json, "yaml": as_yaml, "yml": as_yaml,
     "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
 }  # fmt: skip

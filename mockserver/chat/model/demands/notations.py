@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.numbers import NUMBER, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import BULLET, json_at
 from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
@@ -72,7 +72,7 @@ def _quoted(place: Place, masked: str) -> str:
 def _after_colon(place: Place, masked: str, fill: str) -> str:
     """The text after a colon, if the prompt wants exactly that. `fill` are the words before it."""
     is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
-    is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
+    is_exact = CUES.matches("exactly that", fill) or CUES.matches("always", place.match[0])
     if not place.value and (is_choice or not is_exact):
         return ""
     text = place.wording.original_after(place.match.start("text"))
@@ -86,14 +86,14 @@ def _few_words(place: Place, masked: str, fill: str) -> str:
     changed = CUES.find("changed case", text)
     if changed:
         text = text[: changed.start()].strip()
-    is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
+    is_described = CUES.pattern("described text").match(text) or CUES.matches("the text of", fill)
     longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
     if is_described or len(text.split()) > longest:
         return ""
     is_brief = fill.endswith(" with") and len(place.wording.text.split()) < 7
     is_wanted = (
         is_alone
-        or CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
+        or CUES.matches("only that", f"{place.match[0][: -len(masked)]}{fill}")
         or (is_brief and not CUES.pattern("manner").match(text))
         or CUES.pattern("that is all").match(place.rest)
     )
@@ -117,7 +117,7 @@ def when(place: Place) -> Demand | None:
     text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
     if CUES.matches("not found", about):
         return None
-    otherwise = bool(place["only"] or CUES.find("other than", about))
+    otherwise = bool(place["only"] or CUES.matches("other than", about))
     return form.ConditionalText(about, text, otherwise) if about and text else None
 
 
@@ -134,7 +134,7 @@ def template(place: Place) -> Form | None:
         if not is_outside and not re.match(r"\s*where\b", row):
             rows.append(row.rstrip())
     text = "\n".join(rows)
-    is_heading = len(rows) > 1 and re.match(r"\s*[-*\u2022]", rows[1])
+    is_heading = len(rows) > 1 and re.match(rf"\s*{BULLET}", rows[1])
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
     if not is_open or len(rows) > _MOST_ROWS or not _LABELS.search(text):
         return None
@@ -161,7 +161,7 @@ def json_object(place: Place) -> Form | None:
     made = _json_of(place.wording.message)
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
-    is_input = place.is_negated(16) or CUES.find("about json", around)
+    is_input = place.is_negated(16) or CUES.matches("about json", around)
     is_wanted = made.schema if place.value else not is_input
     return made if is_wanted else None
 
@@ -244,7 +244,7 @@ def steps_as_objects(place: Place) -> Form | None:
     if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
     tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
-    many = bool(place["opened"] or CUES.find("many objects", text))
+    many = bool(place["opened"] or CUES.matches("many objects", text))
     return form.Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
 
 

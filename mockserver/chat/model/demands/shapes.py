@@ -14,9 +14,8 @@ from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import SYSTEM
-from mockserver.chat.model.texts import json_at
-from mockserver.chat.models import ChatMessage
+from mockserver.chat.model.texts import ends_of, json_at
+from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
 _READ, _READ_FOR_KEYS = 12_000, 4_096
@@ -64,11 +63,11 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     for _, text in texts:
-        if schema := _json_schema(_ends_of(text, _READ)):
+        if schema := _json_schema(ends_of(text, _READ)):
             return schema
     system = (each for each in texts[1:] if each[0] in SYSTEM)
     for _, text in (*texts[:1], *system):
-        speaks_of_keys = CUES.matches("speaks of keys", _ends_of(text, _READ_FOR_KEYS))
+        speaks_of_keys = CUES.matches("speaks of keys", ends_of(text, _READ_FOR_KEYS))
         if speaks_of_keys and (schema := schema_shown(text)):
             return schema
     return None
@@ -76,12 +75,12 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
-    text = _ends_of(text, _READ)
-    layouts = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
+    text = ends_of(text, _READ)
+    layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     readers = (_json_schema, *layouts, _keys_in_words)
     schema = next(filter(None, (read(text) for read in readers)), None)
     if schema and isinstance(schema.get("properties"), dict):
-        return _with_descriptions(schema, _ends_of(text, _READ_FOR_KEYS))
+        return _with_descriptions(schema, ends_of(text, _READ_FOR_KEYS))
     return schema
 
 
@@ -99,11 +98,6 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     optional = [name for name, about in abouts.items() if CUES.matches("optional", about)]
     required = [each for each in properties if each in needed and each not in optional]
     return schema | {"required": required}
-
-
-def _ends_of(text: str, reach: int) -> str:
-    """A text without the middle of a long one."""
-    return text if len(text) <= 2 * reach else f"{text[:reach]}\n{text[-reach:]}"
 
 
 def _json_schema(text: str) -> Schema | None:
@@ -157,7 +151,7 @@ def _object(text: str) -> Schema | None:
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
         is_open = CUES.pattern("open place").match(text, found.start())
-        if is_open or CUES.find("request before", before[-200:]):
+        if is_open or CUES.matches("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
             last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
     roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
@@ -294,7 +288,7 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
-    text = _ends_of(text, _READ_FOR_KEYS)
+    text = ends_of(text, _READ_FOR_KEYS)
     if things := CUES.find("things with parts", text):
         plural = _split(things["row"].replace(" with ", " and "))
         keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]

@@ -41,7 +41,7 @@ def amount(place: Place) -> Iterator[Demand]:
     low, high = bounds_of(place.match, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
-    is_divided = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
+    is_divided = measure is measures.PARAGRAPHS and CUES.matches("divider", place.wording.message)
     is_possible = (low or high) and low <= _MOST
     if is_cased or is_divided or not is_possible:
         return

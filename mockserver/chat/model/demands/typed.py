@@ -9,7 +9,8 @@ from typing import Any
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.texts import scalar, value_of
+from mockserver.chat.model.texts import scalar, stripped, value_of
+from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 
 Schema = dict[str, Any]
@@ -41,7 +42,7 @@ def _of_kind(kind: str) -> Schema:
 def schema_of_bare_key(name: str) -> Schema:
     """The schema of a key without a description; a plural is a list."""
     schema = schema_of_key(name)
-    return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
+    return array_of() if schema["type"] == "string" and CUES.matches("plural", name) else schema
 
 
 def nullable(schema: Schema) -> Schema:
@@ -107,7 +108,7 @@ def described(schema: Schema | None, text: str) -> Schema:
     kind = schema.get("type")
     if not text or "enum" in schema:
         return schema
-    if kind in ("integer", "number") and (found := CUES.find("numbers", text)):
+    if kind in NUMBERS and (found := CUES.find("numbers", text)):
         number = int if kind == "integer" else float
         schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
     for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
@@ -183,8 +184,7 @@ def _options(bare: str, inner: str) -> list[Any]:
 
 
 def _split(text: str) -> list[str]:
-    parts = re.split(r"\s*(?:[|/,;]|\bor\b)\s*", text)
-    return [bare for item in parts if (bare := item.strip(" \"'`()"))]
+    return stripped(re.split(r"\s*(?:[|/,;]|\bor\b)\s*", text), " \"'`()")
 
 
 # The parameters of tools

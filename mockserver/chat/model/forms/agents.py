@@ -6,20 +6,21 @@ A step calls the tool that fits, or gives the final answer when the observations
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.results import answer_from, results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import words_of
+from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import as_json, as_text, numbered
 from mockserver.chat.model.tools.calls import tasks_of
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask
@@ -44,8 +45,8 @@ def step(task: Task, form: Steps) -> str:
     pairs = value.items() if isinstance(value, dict) else ()
     shown = shown or _TABLE.text(kind, form.notation)
     return shown.format(
-        tool=tool, input=_text(value), quoted=repr(value), last=form.last,
-        blob=json.dumps({keys[0]: tool, keys[1]: value}, indent=2, ensure_ascii=False),
+        tool=tool, input=as_text(value), quoted=repr(value), last=form.last,
+        blob=as_json({keys[0]: tool, keys[1]: value}),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
     )  # fmt: skip
@@ -53,8 +54,8 @@ def step(task: Task, form: Steps) -> str:
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     """The arguments of a call, or the text that a tool without parameters takes."""
-    is_json = form.notation in ("code", "call") or _TABLE.find("input as json", task.instructions)
-    if is_json or any(each.parameters for each in form.tools):
+    takes_json = form.notation in ("code", "call") or any(each.parameters for each in form.tools)
+    if takes_json or _TABLE.matches("input as json", task.instructions):
         with suppress(Unservable):
             schema, known = call.tool.parameters, call.arguments
             return filled_value(schema, known, task.key, call.text, sparing=True)
@@ -77,7 +78,7 @@ def _as_objects(form: Steps, calls: Sequence[ToolTask]) -> str:
                 row[key] = number
         rows.append(row)
     made: Any = rows if form.many else rows[0]
-    return json.dumps({form.last: rows} if form.last else made, indent=2, ensure_ascii=False)
+    return as_json({form.last: rows} if form.last else made)
 
 
 def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
@@ -101,7 +102,7 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
     if parameters is None and tool.signature:
         parameters = parameters_of_signature(tool.signature, tool.description)
     if parameters is None:
-        purpose = f"{words_of(tool.name)}: {tool.description}"
+        purpose = f"{as_words(tool.name)}: {tool.description}"
         field = tool.signature or _TABLE.text("only input", purpose).replace("-", "")
         parameters = object_of({field: {"type": "string"}})
     return {"name": tool.name, "description": tool.description, "parameters": parameters}
@@ -111,11 +112,10 @@ def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
     aim = re.sub(r"^\W*\w+: ", "", task.reading.question.strip().split("\n")[-1])
     aim = re.split(r"[.!?](?:\s|$)", aim)[0]
-    steps = _TABLE.text("plan", aim).format(aim=aim[:1].upper() + aim[1:]).split("\n")
+    steps = _TABLE.text("plan", aim).format(aim=capitalized(aim)).split("\n")
     if form.last:
         steps.append(form.last)
-    rows = (f"{number}. {each}" for number, each in enumerate(steps[-form.steps :], 1))
-    return "\n".join(filter(None, [form.header, *rows, form.end]))
+    return "\n".join(filter(None, [form.header, numbered(steps[-form.steps :]), form.end]))
 
 
 def fields(task: Task, form: MarkedFields) -> str:
@@ -138,7 +138,7 @@ def _next_step(task: Task) -> dict[str, str]:
     if not calls:
         thought, tool, arguments = "The observation answers the question.", "finish", "{}"
     else:
-        tool, arguments = calls[0].tool.name, _text(calls[0].arguments)
+        tool, arguments = calls[0].tool.name, as_text(calls[0].arguments)
         thought = f"I should use {tool} next."
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": arguments}
 
@@ -154,8 +154,4 @@ def _field(task: Task, name: str) -> str:
         text,
     )
     value = value_of(task, name, (typed[1] or typed[2]) if typed else "")
-    return str(value) if isinstance(value, bool) else _text(value)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return str(value) if isinstance(value, bool) else as_text(value)

@@ -46,7 +46,7 @@ class Returned(NamedTuple):
     phrase: str = ""
 
 
-def usual_parameters(text: str, known: str = "") -> list[tuple[str, str]]:
+def usual_parameters(text: str, known: str) -> list[tuple[str, str]]:
     """The parameters of a function and their types: the `known` ones, else by its description.
 
     Both are written like `price:number rate:number`.

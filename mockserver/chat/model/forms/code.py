@@ -21,9 +21,10 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
+from mockserver.chat.model.texts import enumerated, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
@@ -88,7 +89,7 @@ class _Snippet:
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{words_of(form.name)} {text}"
+        request = f"{as_words(form.name)} {text}"
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
@@ -190,7 +191,7 @@ class _Snippet:
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
         listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
-        takes = [each.strip() for each in listed[1].split(",") if each.strip()] if listed else []
+        takes = stripped(listed[1].split(",")) if listed else []
         member, _ = self._lists["fields"][0]
         value = "value" if "push" in name else "1"
         done = behaviour.statement(name, member, takes[0] if takes else value)
@@ -249,7 +250,7 @@ class _Snippet:
     def _returned(self) -> behaviour.Returned:
         """The expression that the function returns, and the phrase that says so."""
         names = [name for name, _ in self._parameters]
-        return behaviour.returned(self._text, words_of(self._form.name), names)
+        return behaviour.returned(self._text, as_words(self._form.name), names)
 
     @property
     def _body(self) -> str:
@@ -355,9 +356,8 @@ class _Snippet:
     @property
     def _entries(self) -> list[str]:
         """The entries of a list, such as the options of a menu."""
-        named_ones = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", self._text))
-        bare = (each.strip(" .\"'`") for each in self._brought or named_ones)
-        return [each for each in bare if each]
+        named_ones = enumerated(_RULES.text("entries", self._text))
+        return stripped(self._brought or named_ones, " .\"'`")
 
     def _pairs(self, names: Sequence[str]) -> dict[str, Any]:
         """The keys and values of a file, if some of them are named only those."""

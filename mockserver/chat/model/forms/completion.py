@@ -19,7 +19,8 @@ from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import as_json, json_at
+from mockserver.chat.models import SYSTEM
 
 _READ = 12_000
 _MOST = 24
@@ -74,7 +75,7 @@ def _labelled(text: str) -> Examples | None:
 
 def _in_turns(reading: Reading) -> Examples | None:
     """The turns of a chat whose replies are JSON, or labels and values of a few words."""
-    turns = [each for each in reading.turns if each[0] not in ("system", "developer")]
+    turns = [each for each in reading.turns if each[0] not in SYSTEM]
     roles = [role for role, _, _ in turns]
     if len(turns) < 3 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
         return None
@@ -121,7 +122,7 @@ def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
     """An object with an added key, whose value is in an earlier text."""
     source = task.on(Reading.of_text(text))
     made = objects.values_of(source, object_of({key: schema_of_bare_key(key)}))
-    return json.dumps(value | {key: made.get(key)}, indent=2, ensure_ascii=False)
+    return as_json(value | {key: made.get(key)})
 
 
 def _label(examples: Examples) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
-from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, measures, without_demands
@@ -34,7 +34,7 @@ from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
 from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
@@ -93,7 +93,7 @@ def document(task: Task, form: Document) -> str:
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
-        return joint.join(f"{number}. {each}" for number, each in enumerate(several, 1))
+        return numbered(several, joint)
     return page.written(next(texts))
 
 
@@ -298,7 +298,7 @@ class _Document:
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        text = f"{text[:1].lower()}{text[1:]}" if way == "polite" else continued(text)
+        text = lowered(text) if way == "polite" else continued(text)
         return _joined(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:
@@ -346,8 +346,7 @@ class _Document:
         subject = self._task.topic
         if subject.lower() in (each.lower() for each in self._headings):
             subject = self._form.kind
-        titled = RULES.text("titled", self._request)
-        title = titled or _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
+        title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
         now = self._task.now
@@ -407,9 +406,8 @@ class _Document:
         text = RULES.changed("lead", text.strip())
         if "\n" in text or ";" in text:
             return items_in(text)
-        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0])
-        bare = [part.strip(" .") for part in parts]
-        items = [each for each in bare if not (RULES.text("no item", each) or demands_in(each))]
+        parts = stripped(_PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0]), " .")
+        items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]
         longest = 20 if after_colon else 4
         is_list = len(items) > 1 and all(len(each.split()) <= longest for each in items)
         return items if is_list else []
@@ -438,12 +436,17 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
 
 def _asked(statement: str) -> str:
     """The question that a statement answers."""
-    asked = _REWRITING.changed("question", f"{statement[:1].lower()}{statement[1:]}")
+    asked = _REWRITING.changed("question", lowered(statement))
     return asked if asked.endswith("?") else f"What about this: {statement}?"
 
 
 def _bullets(items: Sequence[str]) -> str:
-    return "\n".join(f"- {capitalized(each)}" for each in items)
+    return bulleted(map(capitalized, items))
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Words or sentences with capitals."""
+    return " ".join(map(capitalized, parts))
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
@@ -467,11 +470,6 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
             return text
         del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
     return "\n\n".join(blocks)
-
-
-def _joined(parts: Sequence[str]) -> str:
-    """Words or sentences with capitals."""
-    return " ".join(map(capitalized, parts))
 
 
 # Statements that a document has to convey

@@ -85,7 +85,7 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
     request, text = request_and_text(task.reading.question[:_READ])
     items = items_in(text) if "\n" in text else []
-    if len(items) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
+    if len(items) < 2 or not _TABLE.matches("of each line", f"{task.reading.system}\n{request}"):
         return ""
     return "\n".join(judge(task.on(Reading.of_text(each)), form) for each in items)
 
@@ -137,7 +137,7 @@ def holds(task: Task, about: str = "") -> bool:
     """
     praises = NAMES.find("good", about)
     if found := verdict(task):
-        if NAMES.find("bad", about) or _TABLE.find("against", task.last_question):
+        if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good
         return found.is_good if praises else found.holds
     rubrics = [about]
@@ -147,10 +147,10 @@ def holds(task: Task, about: str = "") -> bool:
     for is_true in decided:
         if is_true is not None:
             return is_true
-    if not about or any(NAMES.find(kind, about) for kind in ("judged", "answer")):
+    if not about or any(NAMES.matches(kind, about) for kind in ("judged", "answer")):
         return _is_true_of_text(task)
     is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
-    if NAMES.find("alarm", about):
+    if NAMES.matches("alarm", about):
         return is_bad
     return not is_bad if praises else is_about(task.material, about)
 
@@ -160,7 +160,7 @@ def _known(task: Task) -> bool | None:
     answer = task.known.value if task.known else ""
     if 0 < len(answer.split()) <= _FEW:
         for kind in ("good", "bad"):
-            if NAMES.find(kind, answer):
+            if NAMES.matches(kind, answer):
                 return kind == "good"
     return truth_in(task, task.reading.question[-_READ:])
 
@@ -270,7 +270,7 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
     reading = task.reading
     said = "\n".join((*reading.earlier, *reading.answers))
     said = said or _TABLE.text("conversation", reading.system[-_READ:])
-    is_about = said and NAMES.find("above", reading.turns[-1][1][:400])
+    is_about = said and NAMES.matches("above", reading.turns[-1][1][:400])
     return re.sub(rf"\b(?:{'|'.join(map(re.escape, speakers))})\s*:", "", said) if is_about else ""
 
 
@@ -280,7 +280,7 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The next speaker: the first whom the latest turn names that names another than the last."""
     body, turns = task.reading.body, task.reading.turns
-    if not _TABLE.find("next speaker", turns[-1][1]):
+    if not _TABLE.matches("next speaker", turns[-1][1]):
         return None
     said = zip(body["messages"], turns, strict=True)
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
@@ -316,7 +316,7 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     good, bad = _opposites(names)
     found, is_explained = verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
-        bad = next((each for each, about in meanings.items() if NAMES.find("bad", about)), None)
+        bad = next((each for each, about in meanings.items() if NAMES.matches("bad", about)), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
@@ -335,7 +335,7 @@ def _opposites(names: Mapping[str, str]) -> tuple[str | None, str | None]:
 
 def _explained(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The one of two opposite options whose meaning fits: `yes: if the text is a complaint`."""
-    so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
+    so = [each for each, about in meanings.items() if _TABLE.matches("if so", about)]
     if len(so) == 1 and len(meanings) == 2:
         return so[0] if holds(task) else next(each for each in meanings if each != so[0])
     return judgement.indicated(_judged_text(task, meanings), meanings)
@@ -346,7 +346,7 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
     names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in meanings}
     sides = {*names.values()} - {"TIE"}
     if any(meanings.values()):
-        is_fit = any(NAMES.find("pairwise", about) for about in meanings.values())
+        is_fit = any(NAMES.matches("pairwise", about) for about in meanings.values())
     else:
         is_fit = sides <= {"A", "B", "C"} or sides in ({"1", "2"}, {"FIRST", "SECOND"})
     if not is_fit:

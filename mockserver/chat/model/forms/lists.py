@@ -33,7 +33,7 @@ _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     items = things(task, form.count)
-    if NAMES.find("hashtags", task.reading.question):
+    if NAMES.matches("hashtags", task.reading.question):
         words = [task.title, *task.title.split(), *map(capitalized, items)]
         tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
         items = [*islice(tags, len(items))]
@@ -55,11 +55,11 @@ def things(task: Task, count: int = 0) -> list[str]:
     """
     question, rules = NAMES.pattern("about the form").subn("", task.reading.question)
     is_about_form = rules and not (task.known or task.reading.payload.has_text)
-    items = [] if is_about_form and task.answer else [*listed(task)]
+    items = [] if is_about_form and task.answer else [*known_things(task)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(NAMES.pattern("of the request").sub("", task.material))
-    more = list_items("everyday words" if NAMES.find("words", question) else "ideas", task.topic)
+    more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
@@ -67,7 +67,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
 
 
-def listed(task: Task) -> Sequence[str]:
+def known_things(task: Task) -> Sequence[str]:
     """The known things that the request names, else the items of the answer or of the topic."""
     if request := NAMES.find("to be invented", task.reading.question):
         found = task.answer_to(f"List the {request['noun']}.")

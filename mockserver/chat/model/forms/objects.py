@@ -28,21 +28,21 @@ from mockserver.chat.model.demands.typed import (
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, keywords, things
-from mockserver.chat.model.forms.places import NUMBERS, Slot, shapes_of, stated_items, value_at
+from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at, sentences
+from mockserver.chat.model.texts import as_json, json_at, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import fields_of, plain, takes_null
+from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.records import converted, inferred, valued
 from mockserver.chat.model.values.words import known_text
@@ -144,7 +144,7 @@ def _labelled(task: Task, names: Iterable[str]) -> str:
     if not text:
         return ""
     label = task.reading.payload.request.partition(text)[0].rpartition("\n")[2]
-    is_of_key = label.rstrip().endswith(":") and words_of(label) in map(words_of, names)
+    is_of_key = label.rstrip().endswith(":") and as_words(label) in map(as_words, names)
     return label + text if is_of_key else text
 
 
@@ -163,7 +163,7 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. A request to make something up has only those that
     are certain: the rest of it is a topic."""
     has_text = bool(task.reading.payload.has_text or task.reading.results)
-    if not has_text and NAMES.find("made up", source):
+    if not has_text and NAMES.matches("made up", source):
         certain = fill.certain_values_for(schema, source, task.now)
         return {name: each for name, each in certain.items() if not isinstance(each, list)}
     is_talk = not has_text and task.form is None and source.count("\n") < _FEW_LINES
@@ -185,10 +185,10 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
     for name in (each for each, shape in shapes.items() if shape.get("type") == "string"):
         own = found.get(name)
         if own is None:
-            facts = filter(None, (_fact(words_of(name), each) for each in subjects))
+            facts = filter(None, (_fact(as_words(name), each) for each in subjects))
             if fact := next(facts, ""):
                 known.setdefault(name, fact)
-        elif is_place(str(own)) and (fact := _fact(words_of(name), own)):
+        elif is_place(str(own)) and (fact := _fact(as_words(name), own)):
             # The place was read for the key `capital`, but it is a country that has one.
             known[name] = fact
             others = [each for each in shapes if each != name and each not in found]
@@ -223,7 +223,7 @@ def _filled(
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
-        own, path = found.get(name), (*outer, words_of(name))
+        own, path = found.get(name), (*outer, as_words(name))
         if asks_for_null and own is None and shape.get("type") == "boolean":
             found[name] = None
             continue
@@ -282,7 +282,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if not (slot.found or slot.is_free):
         return None
     count = max(count_requested(task) or _USUAL_COUNT, least)
-    if task.text and NAMES.find("words", slot.words):
+    if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     lacking = (least if slot.found else count) - len(texts)
@@ -359,18 +359,18 @@ def _json(task: Task, form: JsonForm) -> str:
     if known and not form.schema and isinstance(json_at(known, 0), dict | list):
         return known
     if mapping := _mapping(task):
-        return _indented(mapping)
+        return as_json(mapping)
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     pairs = {} if task.text else stated_pairs(task.reading.question)
     least = 1 if schema is None else 2
     if len(pairs) >= least and pairs.keys() >= shapes_of(schema).keys():
-        return _indented(_valued(pairs))
+        return as_json(_valued(pairs))
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
     elif found := _without_schema(task, form):
         return found
-    return _indented({"answer": task.prose() if task.others or not known else known})
+    return as_json({"answer": task.prose() if task.others or not known else known})
 
 
 def _mapping(task: Task) -> dict[str, Any]:
@@ -392,7 +392,7 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     text = task.reading.question
     found = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
     if found:
-        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
+        return as_json(found[0] if isinstance(found, list) and len(found) == 1 else found)
     if not form.many:
         return ""
     every = _every(task)
@@ -403,12 +403,12 @@ def _without_schema(task: Task, form: JsonForm) -> str:
 def _every(task: Task) -> list[Any] | None:
     """All things of a kind in the text, None unless the request asks for them."""
     asked = NAMES.find("every one", task.instructions)
-    if not (asked and task.text) or NAMES.find("words", asked["what"]):
+    if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return None
     name = asked["what"].replace(" ", "_")
-    if NAMES.find("of a person", name):
+    if NAMES.matches("of a person", name):
         return names_in(task.text)
-    if NAMES.find("list of numbers", task.instructions):
+    if NAMES.matches("list of numbers", task.instructions):
         return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
 
@@ -426,16 +426,16 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if request := NAMES.find("schema requested", task.reading.question):
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
-        return _indented(head | schema)
+        return as_json(head | schema)
     schema = _settled(schema, _source(task, shapes_of(schema)))
     if _asks_for_many(task, form, schema):
         schema = array_of(schema)
     value = _demanded(task, schema)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if CUES.find("minified", task.instructions):
+    if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return as_yaml(value) if form.is_yaml else _indented(value)
+    return as_yaml(value) if form.is_yaml else as_json(value)
 
 
 def _settled(schema: Schema, text: str) -> Schema:
@@ -451,7 +451,7 @@ def _settled(schema: Schema, text: str) -> Schema:
         types = {type(row[name]) for row in rows if name in row}
         if str in types:
             settled[name] = {"type": "string"}
-        elif types or _has_number(text, words_of(name), shape.get("type")):
+        elif types or _has_number(text, as_words(name), shape.get("type")):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
@@ -486,7 +486,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     if not isinstance(value, dict):
         return value
     texts = {key: each for key, each in value.items() if isinstance(each, str)}
-    whole = _indented(value)
+    whole = as_json(value)
     written = "\n".join(texts.values()) or whole
     unmet = []
     for demand in task.others:
@@ -497,7 +497,3 @@ def _demanded(task: Task, schema: Schema) -> Any:
     if unmet:
         value[next(iter(texts), "note")] = task.prose(unmet)
     return value
-
-
-def _indented(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)

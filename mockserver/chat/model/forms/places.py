@@ -22,18 +22,16 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import BULLET, sentences
 from mockserver.chat.model.values.clauses import told_in
-from mockserver.chat.model.values.fields import plain, type_of
+from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
-
-NUMBERS = ("integer", "number")
 
 # Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
 _RANGE = (
@@ -112,7 +110,7 @@ def _row(task: Task, row: str, following: str) -> str:
     name = label[1] if label else ""
     if PLACE.search(row):
         return PLACE.sub(lambda place: _at(task, name, place[0]), row)
-    is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
+    is_heading = row.lstrip().startswith("#") or re.match(rf"\s*{BULLET}", following)
     if label and row.rstrip().endswith(":") and not is_heading:
         return f"{row.rstrip()} {value_of(task, name)}"
     return row
@@ -127,13 +125,13 @@ def _at(task: Task, name: str, place: str) -> str:
 
 def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
-    words, shape = words_of(name), shown(description, name) if description else {}
+    words, shape = as_words(name), shown(description, name) if description else {}
     bounds = _BOUNDS.search(description)
-    if bounds and (bounds[0] == description or NAMES.find("score", description)):
+    if bounds and (bounds[0] == description or NAMES.matches("score", description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if NAMES.find("step", words):
+    if NAMES.matches("step", words):
         return next(task.fillers)
     value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
     if value is None:
@@ -143,7 +141,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
 
 def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text."""
-    pair = None if shape else pair_for(words_of(name), task.reading.question)
+    pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     schema = object_of({name: shape or {"type": "string"}})
@@ -168,7 +166,7 @@ def _sources_of(words: str, kind: str | None) -> Sequence[Source]:
     return [
         source
         for name, kinds, source in _SOURCES
-        if (not kinds or kind in kinds) and (not name or NAMES.find(name, words))
+        if (not kinds or kind in kinds) and (not name or NAMES.matches(name, words))
     ]
 
 
@@ -176,7 +174,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are judged, rather than stated beside their names."""
     shapes = shapes_of(schema)
     values = {
-        name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
+        name: value_at(task, Slot(as_words(name), shape, shapes)) for name, shape in shapes.items()
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -214,8 +212,8 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.found
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(NAMES.find(kind, slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or NAMES.find("choice", slot.words)
+    is_verdict = any(NAMES.matches(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or NAMES.matches("choice", slot.words)
     return None if is_judged else slot.found
 
 
@@ -238,7 +236,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
-    is_rated = any(NAMES.find(kind, task.instructions) for kind in ("judging", "rates badness"))
+    is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
     is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
@@ -273,7 +271,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return low, high
     if is_share:
         return 0.0, 1.0
-    if NAMES.find("zero or one", f"{slot.about}\n{task.instructions}"):
+    if NAMES.matches("zero or one", f"{slot.about}\n{task.instructions}"):
         return 0, 1
     if found := _SCALE.search(slot.about) or _SCALE.search(task.instructions):
         low, high = float(found[1]), float(found[2])
@@ -310,7 +308,7 @@ def _cited(task: Task, _: Slot) -> int | None:
 def _told(task: Task, slot: Slot) -> str | None:
     """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
     found = [*told_in(slot.words, task.text)] if slot.is_text else []
-    if not found or NAMES.find("made up", task.text):
+    if not found or NAMES.matches("made up", task.text):
         return None
     _, told = max(found, key=lambda each: each[0])
     bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
@@ -330,13 +328,13 @@ def _asked(task: Task, slot: Slot) -> Any:
     if question is None or not task.text:
         return None
     found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
-    return found and _of_type(found.value, slot.shape.get("type"))
+    return found and _of_type(found.value, slot)
 
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
     is_itself = NAMES.matches("answer itself", slot.words)
-    is_open = slot.found is None and NAMES.find("answer", slot.words)
+    is_open = slot.found is None and NAMES.matches("answer", slot.words)
     known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
         known = task.answer_to(_plain_request(task))
@@ -344,8 +342,8 @@ def _answer(task: Task, slot: Slot) -> Any:
         # A value in small letters is a part of a sentence, which is a better text.
         is_part = known.value[:1].islower() and " " in known.text
         is_sentence = is_part and is_itself and slot.is_text
-        is_sentence = is_sentence and not NAMES.find("brief", task.instructions)
-        return _of_type(known.text if is_sentence else known.value, slot.shape.get("type"))
+        is_sentence = is_sentence and not NAMES.matches("brief", task.instructions)
+        return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
     if task.answer and slot.is_free and is_question:
         return task.answer.text
@@ -369,7 +367,7 @@ def _asked_of_text(task: Task, slot: Slot) -> str | None:
 
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = NAMES.find("answer itself", slot.words) and task.last_question and slot.is_text
+    is_answer = NAMES.matches("answer itself", slot.words) and task.last_question and slot.is_text
     return None if is_answer else slot.found
 
 
@@ -391,9 +389,9 @@ def _quote(task: Task, _: Slot) -> str | None:
     return task.known.text if task.known else None
 
 
-def _of_type(text: str, kind: Any) -> Any:
+def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
-    if kind not in NUMBERS:
+    if slot.shape.get("type") not in NUMBERS:
         return text
     number = next(numbers_in(text), None) if _FIGURE.fullmatch(text) else None
     if number is None:

@@ -86,8 +86,8 @@ def write(
 
 def mentions(topic: str, start: int) -> list[str]:
     """Short sentences with a topic, from one of them on, the shortest last."""
-    texts = islice(cycle(_texts("mentions")), start, start + len(_texts("mentions")))
-    return [*(each.format(w=topic) for each in texts), f"{capitalized(topic)}."]
+    texts = (each.format(w=topic) for each in rotated(_texts("mentions"), start))
+    return [*texts, f"{capitalized(topic)}."]
 
 
 def _texts(name: str) -> Any:

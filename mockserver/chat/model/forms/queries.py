@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
@@ -34,7 +35,8 @@ class _Query:
         tables = _shown(text) or _shown(schema) or unknown
         self._is_known = any(tables.values())
         mentioned = [name for name in tables if _stem(name) in self._words]
-        measured = (name for name in tables if any(_is_of("number", each) for each in tables[name]))
+        is_number = partial(_RULES.matches, "number")
+        measured = (name for name in tables if any(map(is_number, tables[name])))
         usual = next(measured, next(iter(tables)))
         self._table = min(mentioned, key=lambda each: self._words.index(_stem(each)), default=usual)
         self._columns = tables[self._table]
@@ -93,7 +95,7 @@ class _Query:
         """The column by which an aggregate is grouped."""
         named = _RULES.text("group", self._question)
         column = self._column_named(named) if named else ""
-        if column and not _is_of("number", column):
+        if column and not _RULES.matches("number", column):
             return column
         words = self._words if self._limit else [_stem(named)]
         return _first(each for each in self._columns if _stem(each.removesuffix("_id")) in words)
@@ -190,7 +192,7 @@ class _Query:
 
     def _column_of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
-        fitting = [each for each in self._columns if _is_of(kind, each)]
+        fitting = [each for each in self._columns if _RULES.matches(kind, each)]
         mentioned = (each for each in fitting if re.search(rf"(?i)\b{each}", self._question))
         return _first([*mentioned, *fitting])
 
@@ -212,11 +214,6 @@ def _literal(value: str) -> str:
     """A value of SQL: a number, or a text in quotation marks."""
     bare = value.strip("'\"")
     return bare if re.fullmatch(r"-?\d+(\.\d+)?", bare) else f"'{bare}'"
-
-
-def _is_of(kind: str, column: str) -> bool:
-    """True for a column of a kind, such as `time`, by its name."""
-    return bool(_RULES.text(kind, column))
 
 
 def _is_name(column: str) -> bool:

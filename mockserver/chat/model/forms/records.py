@@ -19,14 +19,15 @@ from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, listed
-from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
+from mockserver.chat.model.forms.lists import count_requested, known_things
+from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
-from mockserver.chat.model.forms.words import NAMES, is_named, words_of
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, table_of
+from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
@@ -114,7 +115,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The names in the text with their kinds, for objects of a name and a kind."""
     shapes = shapes_of(items)
     is_kind = NAMES.pattern("kind of a name").fullmatch
-    kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(words_of(name))]
+    kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(as_words(name))]
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
         return []
@@ -150,7 +151,7 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
 def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     """Questions on the topic with their answers, or with options and the right one of them."""
     shapes = shapes_of(items)
-    names = {NAMES.text("part of a quiz", words_of(name)): name for name in reversed(shapes)}
+    names = {NAMES.text("part of a quiz", as_words(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
     made = []
@@ -218,7 +219,8 @@ def _on_topic(
         row |= _lists_told(task, shapes, index)
         if subject:
             row[title] = subject
-        row |= dict.fromkeys(days, _day(index, count)) | dict.fromkeys(integers, index + 1)
+        day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
+        row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
@@ -233,7 +235,7 @@ def _takes_number(name: str, shape: Schema) -> bool:
 def _subjects(task: Task, title: str, count: int) -> list[str]:
     """The subjects of records: answers, or those that the request or the title names. They are
     empty if the title has plausible values of its own."""
-    answers = listed(task)
+    answers = known_things(task)
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     known = known or _listed(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
@@ -249,13 +251,13 @@ def _listed(task: Task, words: str) -> list[str]:
 def _told(task: Task, name: str, row: int, subject: str) -> str:
     """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
     key has plausible values of its own."""
-    words = words_of(name)
+    words = as_words(name)
     fact = recall(f"What is the {words} of {subject}?") if subject else None
     if fact and len(fact.value) < 40:
         return fact.value
     if items := _listed(task, words) or parts(task, words, 5):
         return items[row % len(items)]
-    if NAMES.find("remark", words):
+    if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
 
@@ -266,16 +268,11 @@ def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str,
     for name, shape in shapes.items():
         if shape.get("items") != {"type": "string"}:
             continue
-        words, count = words_of(name), shape.get("maxItems") or _USUAL_ITEMS
+        words, count = as_words(name), shape.get("maxItems") or _USUAL_ITEMS
         if items := parts(task, words, 9) or list_items(words, task.topic):
             start = row * count % len(items)
             found[name] = [*islice(cycle(items), start, start + count)]
     return found
-
-
-def _day(index: int, count: int) -> str:
-    """The name of a day in a plan: a weekday if the days make a week."""
-    return WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
 
 
 # Tables

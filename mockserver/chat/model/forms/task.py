@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -11,7 +10,7 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.article import remarks
-from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
+from mockserver.chat.model.content.found import Answer, as_sentence, rotated, titled
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
@@ -25,7 +24,7 @@ from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
@@ -119,13 +118,12 @@ class Task:
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
         if found.items[1:] and self._is_list:
-            bulleted = "\n".join(f"- {item}" for item in found.items)
             if any(each.measure == BULLETS for each in self._bounds):
-                yield bulleted
-            yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
-            yield bulleted
+                yield bulleted(found.items)
+            yield numbered(found.items)
+            yield bulleted(found.items)
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])
-        if is_brief or NAMES.find("value alone", self.instructions[-2_000:]):
+        if is_brief or NAMES.matches("value alone", self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
 
@@ -138,8 +136,7 @@ class Task:
     @cached_property
     def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
-        start = self.draws.below(len(stock()))
-        return cycle([*stock()[start:], *stock()[:start]])
+        return cycle(rotated(stock(), self.draws.below(len(stock()))))
 
     @property
     def _speaks_another(self) -> bool:
@@ -187,8 +184,7 @@ class Task:
     @property
     def title(self) -> str:
         """A title for the reply."""
-        words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
-        return " ".join(map(capitalized, words))
+        return titled(self.topic)
 
     @cached_property
     def sentences(self) -> list[str]:

@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.payload import Payload
-from mockserver.chat.model.pieces import is_list, listed
+from mockserver.chat.model.pieces import is_list, items_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -49,7 +49,7 @@ def verdict(task: Task) -> Verdict | None:
     """The verdict on the answer in the prompt, on the better of two answers, or on their likeness,
     if the prompt asks for that."""
     payload = task.reading.payload
-    if NAMES.find("alike", f"{task.reading.system}\n{task.reading.question}"):
+    if NAMES.matches("alike", f"{task.reading.system}\n{task.reading.question}"):
         quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
         texts = payload.sides or ([] if payload.is_judged else quoted)
         if len(texts) > 1:
@@ -74,10 +74,10 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
     source = payload.text_of("source")
     if listing:
-        role, claims = "answer", listed(listing.text)
+        role, claims = "answer", items_of(listing.text)
     elif is_list(source):
-        role, claims = "source", listed(source)
-    elif _TABLE.find("each", payload.instructions):
+        role, claims = "source", items_of(source)
+    elif _TABLE.matches("each", payload.instructions):
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
         claims = sentences(payload.text_of(role))
     else:
@@ -104,11 +104,11 @@ def has_property(text: str, rubric: str) -> bool | None:
 def property_asked(instructions: str) -> str:
     """The sentence of the instructions that asks for a property, before any of other qualities."""
     for each in filter(_TABLE.pattern("asks for a property").search, sentences(instructions)):
-        if _TABLE.find("asks for a form", each):
+        if _TABLE.matches("asks for a form", each):
             continue
         if has_property("", each) is not None:
             return each
-        if _TABLE.find("general", each):
+        if _TABLE.matches("general", each):
             break
     return ""
 
@@ -167,7 +167,7 @@ def _worth(task: Task, answer: str) -> float:
     points = min(len({*stems_of(answer)}), 20) / 2 + min(len(answer), 600) / 100
     if found and found.is_good:
         points += 20
-    if _TABLE.find("evasion", answer):
+    if _TABLE.matches("evasion", answer):
         points -= 20
     return points + 4 * judgement.quality(answer)
 
@@ -186,14 +186,14 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         return _by_question(task, question, source) if question and source else None
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
     is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    asks_relevance = is_claim and question and _TABLE.find("relevance", instructions)
+    asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)
     if reference or (source and not asks_relevance):
         compared = (answer, reference, question) if reference else (source, answer, "")
         return judgement.verdict(*compared)
     if asks_relevance:
         return _by_subject(question, answer) or judgement.by_share(1.0)
     if rubric and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{"):
-        if not (question and _TABLE.find("general", rubric)):
+        if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
     elif asked := property_asked(instructions) or property_asked(rubric):
         return _by_property(answer, asked)
@@ -231,7 +231,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not question and (is_true := truth_in(task, answer)) is not None:
         return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []
-    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
+    if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
         return judgement.by_share(0.0)
     is_asked = question.rstrip().endswith("?")
     known = task.answer_to(question) if is_asked else None

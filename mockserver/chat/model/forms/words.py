@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from mockserver.chat.model import meaning
+from mockserver.chat.model.content.found import lowered
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.tables import parts, table
 
@@ -25,14 +26,14 @@ def stock() -> tuple[str, ...]:
 def continued(text: str) -> str:
     """A text as it goes on within a sentence: a small letter begins its first word, if plain."""
     is_plain = text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
-    return f"{text[:1].lower()}{text[1:]}" if is_plain else text
+    return lowered(text) if is_plain else text
 
 
-def words_of(name: str) -> str:
+def as_words(name: str) -> str:
     """The words of a name: `max score` for `maxScore` and `max_score`."""
     return " ".join(meaning.words_of(name))
 
 
 def is_named(kind: str, name: str) -> bool:
     """True if the words of a name have the pattern of a kind."""
-    return NAMES.matches(kind, words_of(name))
+    return NAMES.matches(kind, as_words(name))

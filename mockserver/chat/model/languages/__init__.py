@@ -20,7 +20,10 @@ import orjson
 from mockserver.chat.model.patterns import pattern
 
 _READ = 600
-_WORD = pattern(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
+MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"
+"""The characters between words, for a set in a pattern."""
+
+_WORD = pattern(rf"[^\d{MARKS}]+")
 _ENGLISH = frozenset(
     "the is are what how and of to with this that you my for please write do does in on it your "
     "answer language".split()

@@ -14,6 +14,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import json_at, python_literal
 from mockserver.chat.model.values.fields import flat_fields
+from mockserver.chat.models import SYSTEM
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
@@ -91,7 +92,7 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
     turns = [
         f"<tool_response>{text}</tool_response>" if role == "tool" else text
         for role, text, _ in reading.turns
-        if role not in ("system", "developer")
+        if role not in SYSTEM
     ]
     conversation = "\n".join(turns)[-_READ:]
     labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())

@@ -21,6 +21,7 @@ from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import bullets_in
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
     Candidate,
@@ -29,7 +30,7 @@ from mockserver.chat.model.tools.choice import (
     candidate,
 )
 from mockserver.chat.model.values.assignment import nested
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
@@ -67,7 +68,7 @@ class ToolTask(NamedTuple):
 
 
 def tasks_in(
-    tools: Sequence[OfferedTool], text: str, now: datetime, context: str = ""
+    tools: Sequence[OfferedTool], text: str, now: datetime, context: str
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits.
 
@@ -115,7 +116,7 @@ def _computes(tool: OfferedTool, operation: str) -> bool:
     """True if a tool takes two numbers and has a name such as `multiply`."""
     types = [field.type for field in tool.fields]
     is_named = not words(f"operations.{operation}").isdisjoint(words_of(tool.name))
-    return is_named and len(types) == 2 and {*types} <= {"integer", "number"}
+    return is_named and len(types) == 2 and {*types} <= {*NUMBERS}
 
 
 def _listed(whole: Candidate) -> list[ToolTask]:
@@ -123,7 +124,7 @@ def _listed(whole: Candidate) -> list[ToolTask]:
     field = whole.tool.required[0] if len(whole.tool.required) == 1 else None
     if field is None or field.type != "string" or field.enum or ":\n" not in whole.text:
         return []
-    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", whole.text)]
+    rows = [row.strip().rstrip(".") for row in bullets_in(whole.text)]
     if len(rows) < 2 or all(map(WORDINGS.pattern("verb").match, rows)):
         return []  # Rows that begin with verbs are requests.
     return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:_MOST_CALLS]]

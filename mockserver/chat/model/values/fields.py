@@ -14,7 +14,11 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import by_word
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import enumerated
 from mockserver.core.codec import decode, encode
+
+NUMBERS = ("integer", "number")
+"""The types of numbers."""
 
 _KIND_OF = by_word("kinds")
 _QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
@@ -73,7 +77,7 @@ class Property(NamedTuple):
     @property
     def is_number(self) -> bool:
         """True if it takes a number."""
-        return self.type in ("integer", "number")
+        return self.type in NUMBERS
 
     @property
     def needs_number(self) -> bool:
@@ -199,7 +203,7 @@ def _options(description: str, kind: str) -> Iterator[str]:
     if kind in ("place", "person", "date"):
         return
     for listed in _LISTED.finditer(description):
-        yield from re.split(r", or |, | or ", listed[1])
+        yield from enumerated(listed[1])
 
 
 def type_of(schema: Mapping[str, Any]) -> str:

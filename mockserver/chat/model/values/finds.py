@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
-from mockserver.chat.model.numbers import NUMBER, number_of
+from mockserver.chat.model.numbers import NUMBER, SCALES, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import value_of
@@ -189,10 +189,7 @@ def _word_before(find: Find, tokens: Sequence[Token]) -> str:
 MOST = 200
 """The most finds of a text; later ones are left out."""
 
-SCALES = {
-    "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
-    "k": 10**3, "m": 10**6, "b": 10**9,
-}  # fmt: skip
+_MULTIPLES = {**SCALES, "trillion": 10**12, "k": 10**3, "m": 10**6, "b": 10**9}
 GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
 _UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
@@ -502,7 +499,7 @@ class _Reader:
         last = number
         if number + 1 < len(self._tokens) and self._is_scale(number + 1):
             last = number + 1
-            value *= SCALES[self._tokens[last].lower]
+            value *= _MULTIPLES[self._tokens[last].lower]
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         unit, counted = sign or self._unit_after(last), self._counted_after(last)
         return Find("number", value, token.text, number, last, unit=unit, counted=counted)
@@ -511,7 +508,7 @@ class _Reader:
         """True if a token multiplies the number before it: `5 million`, `5k`, but not `5m`."""
         token = self._tokens[number]
         is_near = len(token.text) > 1 or token.start == self._tokens[number - 1].end
-        return is_near and token.lower in SCALES and token.text not in ("m", "b")
+        return is_near and token.lower in _MULTIPLES and token.text not in ("m", "b")
 
     def phrases(self, marked: Sequence[Find]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""

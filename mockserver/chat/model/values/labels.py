@@ -14,10 +14,11 @@ from typing import NamedTuple
 from mockserver.chat.model.lists import by_word
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import BULLET
 from mockserver.chat.model.values.fields import Property
 
 _PAIR = pattern(
-    r"(?m)(?:^[ \t>]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?|(?<=[ \t|]{2})|(?<=[.;,\"] ))\**"
+    rf"(?m)(?:^[ \t>]*(?:{BULLET}[ \t]+)?|(?<=[ \t|]{{2}})|(?<=[.;,\"] ))\**"
     r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=:| (?![A-Z]))){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
     r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;,\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
 )

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import stripped
 from mockserver.chat.model.values.clauses import told_by, told_in
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
@@ -42,8 +43,8 @@ _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
-_PROPER = frozenset({"company", "job", "person"})
-"""The kinds of fields whose values are never dates, numbers or addresses."""
+PROPER = frozenset({"company", "job", "person"})
+"""The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
 
 _SHORT = 4
 """The most tokens of a labelled text that has no values for other fields as well."""
@@ -158,12 +159,11 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
         return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
     inner = field.items or field
     alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
-    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in alone):
+    if field.kind in PROPER and any(suits(inner, find) == 0 for find in alone):
         return ()
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
-        items = [part.strip(" .") for part in _BETWEEN_ITEMS.split(text)]
-        return [Match([item for item in items if item], 0.0, (whole,))]
+        return [Match(stripped(_BETWEEN_ITEMS.split(text), " ."), 0.0, (whole,))]
     if is_of_texts and field.type == "string" and (field.kind or "none") in words("fields.whole"):
         tidied = _tidied(field, text)
         count = len(tokens_of(tidied))

@@ -11,7 +11,7 @@ from mockserver.chat.model.languages import languages
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import ROLES, Find, placed
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -23,7 +23,7 @@ _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 def options_in(field: Property, text: str) -> Sequence[Find]:
     """The finds in a text that are options of a field, or else well-known values of its kind."""
     is_text = field.type == "string"
-    if not is_text and field.type not in ("integer", "number", ""):
+    if not is_text and field.type not in (*NUMBERS, ""):
         return ()
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()

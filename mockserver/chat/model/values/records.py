@@ -6,7 +6,6 @@ is a record if it has a value for every field that has to be there.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,12 +17,12 @@ from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import rows_of
+from mockserver.chat.model.texts import BULLET, rows_of, scalar, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.matches import LABELLED, Match, Matches, matches_of
+from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches, matches_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
@@ -49,15 +48,12 @@ _DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 _LEAD = pattern(r"\A(?P<label>[^:\n\d]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
-_BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_BULLET = pattern(rf"^\s*{BULLET}\s+")
 _BOX = pattern(r"\[([ xX])\]\s+")
 """The box of an item that is done or not."""
 
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
-
-_CAPITALISED = ("person", "job", "company")
-"""The kinds of fields that take any capitalised text of a record."""
 
 _SHORT = 4
 """The most words of a text for a name or a thing."""
@@ -152,7 +148,7 @@ def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     best: list[Matches] = []
     most = 0.0
     for parts in _ways(fields, text):
-        bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
+        bare = stripped(parts)[: 2 * _MOST]
         records = [*filter(None, map(read, bare))]
         worth = len(records) - (len(bare) - len(records)) / 4
         if records and (worth > most or not best):
@@ -221,7 +217,7 @@ def _with_rest(matches: Matches, fields: Sequence[Property], part: str) -> Match
 
 def _is_weak(field: Property, found: Match | None) -> bool:
     """True if a field may take any text of a part, and has none or a phrase in it."""
-    if field.type != "string" or field.enum or field.kind not in (*_FREE, *_CAPITALISED):
+    if field.type != "string" or field.enum or field.kind not in PROPER.union(_FREE):
         return False
     if found is None:
         return True
@@ -286,7 +282,7 @@ def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
     *_, asked = _BEFORE_PAIRS.split(text[:_READ])
-    if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
+    if "{" in asked or not _TABLE.matches("conversion", text[:_READ]):
         return {}
     is_camel = "camel" in text.lower()
     pairs = {pair["key"]: valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
@@ -305,8 +301,5 @@ def _key(name: str, *, is_camel: bool) -> str:
 def valued(text: str) -> Any:
     """A value as JSON writes it, else as a text."""
     bare = _DECIMAL_COMMA.sub(".", text.strip(" .\"'`"))
-    try:
-        value = json.loads(bare.lower())
-    except (ValueError, RecursionError):
-        return bare
+    value = scalar(bare.lower())
     return value if isinstance(value, int | float | None) else bare

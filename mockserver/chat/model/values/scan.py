@@ -13,6 +13,7 @@ from typing import NamedTuple
 from mockserver.chat.model.dates import MONTH, WEEKDAYS
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import ends_of
 
 MOST_READ = 5_000
 """The most characters read of a text: half at its beginning, half at its end."""
@@ -98,7 +99,7 @@ def bounded(text: str) -> str:
     Quotes around a whole text become blanks, so that positions stay the same.
     """
     if len(text) > MOST_READ:
-        return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
+        return ends_of(text, MOST_READ // 2)
     bare = text.strip()
     is_quoted = len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0]
     return text.replace(bare[0], " ") if is_quoted and bare.count(bare[0]) == 2 else text
