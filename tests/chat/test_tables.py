@@ -1,9 +1,14 @@
 """The notation of tables: the example in the docstring of the loader does what it says."""
 
+import pkgutil
+import re
+from importlib import import_module
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from mockserver.chat import model
 from mockserver.chat.model import tables
 from mockserver.chat.model.tables import PatternTable
 
@@ -47,3 +52,12 @@ def test_a_row_without_a_text_leads_to_its_first_group():
 def test_a_section_has_conditions():
     section = next(each for each in SIGNS.sections if each.head == "late")
     assert [section.is_open(text) for text in ("5 pm", "5", "5 pm or am")] == [True, False, False]
+
+
+def test_every_name_that_is_one_pattern_has_no_group_twice():
+    """Such a pattern is compiled on first use, so a group with two places would fail late."""
+    for each in pkgutil.walk_packages(model.__path__, f"{model.__name__}."):
+        module = import_module(each.name)
+        source = Path(module.__file__ or "").read_text()
+        for table, name in re.findall(r'\b([A-Z_]+)\.pattern\("([^"]+)"\)', source):
+            re.compile(getattr(module, table).pattern(name).pattern, re.IGNORECASE)

@@ -128,7 +128,7 @@ def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
     lines = [each for part in items_in(text) for each in sentences(part)]
     owned = [each for each in lines if _DUE.search(each)]
-    return owned or [each for each in lines if _TABLE.pattern("halves").search(each)]
+    return owned or [each for each in lines if _TABLE.matches("halves", each)]
 
 
 _STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
