@@ -354,8 +354,6 @@ def _json(task: Task, form: JsonForm) -> str:
     can satisfy the schema, the reply is the value of the key `answer`.
     """
     known = task.known.value if task.known else ""
-    if known and not form.schema and isinstance(json_at(known, 0), dict | list):
-        return known
     if mapping := _mapping(task):
         return _indented(mapping)
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
