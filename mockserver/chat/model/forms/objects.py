@@ -38,7 +38,7 @@ from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at, sentences
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
