@@ -38,7 +38,7 @@ from mockserver.chat.model.numbers import FIGURE, numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import as_json, json_at, sentences
+from mockserver.chat.model.texts import as_json, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -356,8 +356,6 @@ def _json(task: Task, form: JsonForm) -> str:
     can satisfy the schema, the reply is the value of the key `answer`.
     """
     known = task.known.value if task.known else ""
-    if known and not form.schema and isinstance(json_at(known, 0), dict | list):
-        return known
     if mapping := _mapping(task):
         return as_json(mapping)
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])

@@ -160,7 +160,8 @@ class _Query:
         if not self._is_known and (stated := _RULES.text("selected", self._question)):
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
-        named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
+        columns = self._columns
+        named = [e for e in columns if re.search(rf"(?i)\b{re.escape(e)}s?\b", selection)]
         if named or not self._columns:
             return named
         return self._columns if _RULES.matches("columns", self._question) else []
@@ -193,7 +194,8 @@ class _Query:
     def _column_of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
         fitting = [each for each in self._columns if _RULES.matches(kind, each)]
-        mentioned = (each for each in fitting if re.search(rf"(?i)\b{each}", self._question))
+        question = self._question
+        mentioned = (e for e in fitting if re.search(rf"(?i)\b{re.escape(e)}", question))
         return _first([*mentioned, *fitting])
 
 
