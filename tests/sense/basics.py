@@ -226,6 +226,12 @@ BASICS = {
         of("What are the key points of this text?\n\nMills grind. Wind is free.", bullets(2)),
         of("Create an agenda for a 1 hour team meeting.", holds("2. ", "3. ")),
     ),
+    "basics: orders about a list": (
+        of("Sort [3, 1, 2] and return JSON.", lambda text: json.loads(text) == [1, 2, 3]),
+        of("Reverse the list [1, 2, 3]. JSON.", lambda text: json.loads(text) == [3, 2, 1]),
+        of('Make it title case: "mill and wheel"', is_("Mill And Wheel")),
+        of("Convert to upper case: mill and wheel", is_("MILL AND WHEEL")),
+    ),
     "basics: comparisons": (
         of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
         of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),

@@ -38,6 +38,7 @@ _LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: 
 _DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
 """The words before what someone has to do."""
 
+_SEPARATOR = re.compile(r"[,;\n]")
 _COUNT = pattern(rf"(?i)\b({FIGURE}) (?:\w+ )?(?:bullets?|points|items|findings|results)")
 """The number of things that a request wants: `three key findings`."""
 
@@ -66,6 +67,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
+    if {name for name, _ in steps} <= {"upper", "lower"} and not _SEPARATOR.search(text):
+        steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or shape or is_laid_out)
     if not is_order and not (kind and is_list):
         return None

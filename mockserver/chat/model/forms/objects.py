@@ -388,14 +388,26 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
-    found = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
+    found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
     if found:
-        return as_json(found[0] if isinstance(found, list) and len(found) == 1 else found)
+        is_single = isinstance(found, list) and len(found) == 1
+        return as_json(found[0] if is_single else _ordered(found, task.instructions))
     if not form.many:
         return ""
     every = _every(task)
     items = things(task, count_requested(task)) if every is None else every
     return json.dumps(items, ensure_ascii=False)
+
+
+def _ordered(data: Any, request: str) -> Any:
+    """Data in the order that a request asks for, if it is a list of numbers or of texts."""
+    is_plain = isinstance(data, list) and len({*map(type, data)}) == 1
+    if not is_plain or not isinstance(data[0], str | int | float):
+        return data
+    if NAMES.matches("in reverse", request):
+        return data[::-1]
+    is_falling = NAMES.matches("falling", request)
+    return sorted(data, reverse=is_falling) if NAMES.matches("in order", request) else data
 
 
 def _every(task: Task) -> list[Any] | None:
