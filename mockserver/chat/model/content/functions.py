@@ -149,11 +149,20 @@ def _turned(how: str, text: str) -> str:
     return text.lower() if "low" in how.lower() else text.upper()
 
 
-def _of_kind(kind: str, texts: Sequence[str], *, others: bool = False) -> list[str]:
-    """The texts that name a thing of a kind, or the `others` if there is such a text."""
-    bare = [_LETTER.sub("", each) for each in texts]
-    kindred = [each for each in bare if judgement.is_of_topic(each, kind)]
-    return [each for each in bare if each not in kindred] if kindred and others else kindred
+def _of_kind(kind: str, text: str) -> list[str]:
+    """The choices in a text that are things of a kind."""
+    return [each for each in _choices(text) if judgement.is_of_topic(each, kind)]
+
+
+def _of_other_kind(kind: str, text: str) -> list[str]:
+    """The choices in a text that are no things of a kind, if another one is."""
+    kindred = _of_kind(kind, text)
+    return [each for each in _choices(text) if each not in kindred] if kindred else []
+
+
+def _choices(text: str) -> list[str]:
+    """The items of a text without the letters before them."""
+    return [_LETTER.sub("", each) for each in items_in(text)]
 
 
 def _rank(text: str) -> tuple[float, str]:
@@ -240,8 +249,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": picked, "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
-    "listed": items_in, "of_kind": _of_kind,
-    "of_other_kind": lambda kind, texts: _of_kind(kind, texts, others=True),
+    "of_kind": _of_kind, "of_other_kind": _of_other_kind,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),

@@ -250,7 +250,8 @@ class _Question:
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
             text = f"{subject} {verb} {value}."
         elif not value:
-            value = self._value_in(fact) or self._new_name(fact.text) or self._told_by(fact.text)
+            value = self._value_in(fact) or self._new_name(fact.text)
+            value = value or self._words_asked_for(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
 
@@ -262,7 +263,7 @@ class _Question:
                     return found[0].strip()
         return ""
 
-    def _told_by(self, text: str) -> str:
+    def _words_asked_for(self, text: str) -> str:
         """The words of a sentence that a `what` question asks for: those after its own words, or
         else before them. Empty if they are too many.
 

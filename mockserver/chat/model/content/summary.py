@@ -51,7 +51,7 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
     if CUES.matches("all points", request) and len(leads) > 1:
-        return Answer("\n".join(f"- {as_sentence(each)}" for each in leads), leads[0], leads)
+        return Answer(bulleted(map(as_sentence, leads)), leads[0], leads)
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
 
 

@@ -341,8 +341,8 @@ def _answer(task: Task, slot: Slot) -> Any:
     if known:
         # A value in small letters is a part of a sentence, which is a better text.
         is_part = known.value[:1].islower() and " " in known.text
-        is_sentence = is_part and is_itself and slot.is_text
-        is_sentence = is_sentence and not NAMES.matches("brief", task.instructions)
+        may_be_long = slot.is_text and not NAMES.matches("brief", task.instructions)
+        is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
     if task.answer and slot.is_free and is_question:

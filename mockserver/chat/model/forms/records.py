@@ -237,12 +237,12 @@ def _subjects(task: Task, title: str, count: int) -> list[str]:
     empty if the title has plausible values of its own."""
     answers = known_things(task)
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    known = known or _listed(task, title)
+    known = known or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
 
 
-def _listed(task: Task, words: str) -> list[str]:
+def _known_items(task: Task, words: str) -> list[str]:
     """The items of a known list for the words of a key, none for the full names of people."""
     is_of_person = words == "name" and NAMES.find("people", task.reading.question)
     return [] if is_of_person else list_items(words, task.topic)
@@ -255,7 +255,7 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     fact = recall(f"What is the {words} of {subject}?") if subject else None
     if fact and len(fact.value) < 40:
         return fact.value
-    if items := _listed(task, words) or parts(task, words, 5):
+    if items := _known_items(task, words) or parts(task, words, 5):
         return items[row % len(items)]
     if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")

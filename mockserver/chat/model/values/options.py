@@ -67,9 +67,8 @@ def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], 
                 starts, parts = [said.index(parts[-1])], parts[-1:]
             spans = [(places[at], places[at + len(parts) - 1]) for at in starts]
         else:  # `LinkedIn` names `linkedin`.
-            name = str(option).lower()
-            is_word = len(name) > 1
-            spans = [(at, at) for at, e in enumerate(tokens) if is_word and e.lower == name]
+            name = str(option).lower() if len(str(option)) > 1 else ""
+            spans = [(at, at) for at, token in enumerate(tokens) if token.lower == name]
         for first, last in spans:
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
