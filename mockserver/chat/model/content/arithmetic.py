@@ -38,7 +38,12 @@ _LONGEST, _LONGEST_WHOLE = 700, 400
 
 
 def computed(question: str, message: str, now: datetime) -> Answer | None:
-    """The answer of the first formula that fits a question, else the short message around it."""
+    """The answer of the first formula that fits a question, else the short message around it.
+
+    The figures of a text that is to be summarised are no sum.
+    """
+    if CUES.matches("summary", question):
+        return None
     if (today := FORMULAS.find("today is", message)) and (day := day_of(today["day"], now)):
         question, message = (text.replace(today[0], "") for text in (question, message))
         now = datetime.combine(day, now.time(), now.tzinfo)

@@ -56,7 +56,8 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     """The answer to orders about a text; None if they are no orders about its items."""
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
-    if "?" in text or is_example or not ("\n" in text or without_instructions(text)):
+    is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
+    if "?" in text or is_example or not is_brought:
         return None
     text = _LABEL.sub("", text)
     table_rows = rows_of(text)
@@ -76,8 +77,9 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_of_kind = kind in (_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
     if is_of_kind or not (steps or shape):
         items = _found(kind, orders, text)
-    if is_order and not items:
+    if is_order and len(items) < 2:
         items = items_in(text)
+        items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
     if len(items) < 2:
         return None
     for name, match in steps:

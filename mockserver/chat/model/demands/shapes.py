@@ -15,6 +15,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import ends_of, json_at
+from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
@@ -77,11 +78,26 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = ends_of(text, _READ)
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
-    readers = (_json_schema, *layouts, _keys_in_words)
-    schema = next(filter(None, (read(text) for read in readers)), None)
+    schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
+    text = _with_inner_objects(ends_of(text, _READ_FOR_KEYS))
+    schema = schema or _keys_in_words(text)
     if schema and isinstance(schema.get("properties"), dict):
-        return _with_descriptions(schema, ends_of(text, _READ_FOR_KEYS))
+        return _with_descriptions(schema, text)
     return schema
+
+
+def _with_inner_objects(text: str) -> str:
+    """A text with the remark `(object with …)` after a key whose own keys it names in words."""
+
+    def with_remark(found: re.Match[str]) -> str:
+        names = _split(found["keys"])
+        if found["opened"] == "(" and not all(map(is_known, names)):  # They may be options.
+            return found[0]
+        is_list = found["article"].endswith("of ") or CUES.matches("plural", found["name"])
+        kind = "list of objects" if is_list else "object"
+        return f"{found['name']} ({kind} with {found['keys']})"
+
+    return CUES.pattern("inner object").sub(with_remark, text)
 
 
 def _with_descriptions(schema: Schema, text: str) -> Schema:
@@ -288,7 +304,6 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
-    text = ends_of(text, _READ_FOR_KEYS)
     if things := CUES.find("things with parts", text):
         plural = _split(things["row"].replace(" with ", " and "))
         keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]
@@ -302,10 +317,14 @@ def _keys_in_words(text: str) -> Schema | None:
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
+    if not names:
+        return None
     bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
-    return (
-        object_of({name: typed.schema_of_bare_key(name) for name in bare_names}) if names else None
-    )
+    kind = CUES.find("kind of object", text)
+    return {
+        **object_of({name: typed.schema_of_bare_key(name) for name in bare_names}),
+        **({"title": kind["name"].title()} if kind else {}),
+    }
 
 
 def _listed(text: str) -> Iterator[list[str]]:

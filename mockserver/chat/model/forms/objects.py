@@ -265,7 +265,8 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
         found = records(task, items, slot.found)
-        return made_up(task, items, least) if slot.is_free and not found else found
+        titled = {"title": slot.words.removesuffix("s"), **items}
+        return made_up(task, titled, least) if slot.is_free and not found else found
     if items.get("type") != "string" or "enum" in items:
         return slot.found
     wants_questions = slot.is_free and slot.words.endswith("questions")

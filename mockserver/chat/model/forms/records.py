@@ -211,7 +211,8 @@ def _on_topic(
     plain = (name for name in texts if name not in numbered)
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
-    if request := NAMES.find("to be invented", task.reading.question):
+    request = NAMES.find("to be invented", task.reading.question)
+    if request and "title" not in schema:
         schema["title"] = request["noun"].removesuffix("s")
     rows = []
     for index, subject in enumerate(_subjects(task, title, min(count, _MOST))):

@@ -51,6 +51,11 @@ def known_text(name: str) -> str | None:
     return None
 
 
+def is_known(name: str) -> bool:
+    """True for a name of a field whose values are known."""
+    return known_text(name) is not None or known_range(name) is not None
+
+
 @lru_cache(maxsize=4096)
 def known_range(name: str) -> tuple[int, int, Fraction] | None:
     """The least and the greatest number that a person expects in a field of this name, both in
