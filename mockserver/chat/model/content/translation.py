@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
@@ -25,7 +25,9 @@ def translated(message: str, system: str) -> Answer | None:
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
-            return _in(found["text"], into)
+            more = CUES.pattern("more languages").match(message, found.end("to"))
+            others = map(_language, CUES.pattern("language").findall(more[0])) if more else ()
+            return _in_each(found["text"], [into, *filter(None, others)])
     if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
         return _in(bare["text"], into) if _phrase(bare["text"], into) else None
     if CUES.matches("translates", system):
@@ -48,6 +50,14 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
 
 def _language(name: str) -> Language | None:
     return _ENGLISH if CUES.matches("english", name) else named(name)
+
+
+def _in_each(text: str, wanted: Sequence[Language]) -> Answer:
+    """A text in several languages, one on each line, or in a single one."""
+    if len(wanted) == 1:
+        return _in(text, wanted[0])
+    items = [f"{language.name}: {_in(text, language).text}" for language in wanted]
+    return stated("\n".join(items), items=items)
 
 
 def _in(text: str, language: Language) -> Answer:

@@ -44,6 +44,7 @@ from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.labels import pairs_in
 from mockserver.chat.model.values.records import converted, inferred, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
@@ -369,6 +370,9 @@ def _json(task: Task, form: JsonForm) -> str:
             return _of_schema(task, form, schema)
     elif found := _without_schema(task, form):
         return found
+    labelled = pairs_in(task.known.text) if task.known else ()
+    if task.known and len(labelled) == len(task.known.items) > 1:
+        return as_json({pair.label.lower(): valued(pair.value) for pair in labelled})
     return as_json({"answer": task.prose() if task.others or not known else known})
 
 

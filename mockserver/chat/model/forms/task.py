@@ -200,6 +200,8 @@ class Task:
                 return [*map(as_sentence, found.items)]
             whole = sentences(found.text if found.is_known else found.value)
             return [*whole, *short] if self._is_tight else whole
+        if topic_of(self.reading.question).act == "greet":
+            return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
 
     @property
