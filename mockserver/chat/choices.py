@@ -148,7 +148,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return say
     from mockserver.chat.model.writing import Writer
 
-    written_out = reading.without_gaps().unframed().in_turns()
+    written_out = reading.without_gaps().unframed().in_role().in_turns()
     return Writer(written_out, moment_of(created), wanted, say).say
 
 

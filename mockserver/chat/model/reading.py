@@ -67,6 +67,21 @@ class Reading:
         plain = table("payload.txt").changed("framed", self.question)
         return self if plain == self.question else self.asking(plain)
 
+    def in_role(self) -> Reading:
+        """The same conversation with the role that its last message begins with as a system
+        message: `Pretend you are a pirate and greet me.`"""
+        found = table("payload.txt").find("role to play", self.question)
+        if found is None:
+            return self
+        role, order = f"You are {found['role']}.", found["order"]
+        turns = [*self.turns[:-1], ("system", role, 0), ("user", order, 0)]
+        messages: list[ChatMessage] = [
+            *self.body["messages"][:-1],
+            {"role": "system", "content": role},
+            {"role": "user", "content": order},
+        ]
+        return Reading({**self.body, "messages": messages}, turns)
+
     def in_turns(self) -> Reading:
         """The same conversation with the turns that its last message writes out.
 
