@@ -264,4 +264,31 @@ BASICS = {
         ),
         of("Pon toda la respuesta entre comillas: habla de Madrid", both(starts('"'), ends('"'))),
     ),
+    "basics: several at once": (
+        of(
+            "JSON for an order with id, customer (name, email) and items with sku and price.",
+            lambda text: (
+                parsed(text)["customer"].keys() == {"name", "email"}
+                and parsed(text)["items"][0].keys() == {"sku", "price"}
+            ),
+        ),
+        of('Say "good night" in German, French and Dutch.', holds("French: Bonne nuit\nDutch: ")),
+        of(
+            'Translate "thank you" to German and Spanish as JSON.',
+            lambda text: parsed(text) == {"german": "Danke", "spanish": "Gracias"},
+        ),
+        of(
+            "Turn this into bullet points: We need flour, salt, and do not forget the yeast.",
+            is_("- flour\n- salt\n- do not forget the yeast"),
+        ),
+        of(
+            'What are the key points? "Sales grew 12% to $4M. We hired 14 millers."',
+            both(bullets(2), lacks("=")),
+        ),
+    ),
+    "basics: roles": (
+        of("Hello!", both(holds("Arr, matey!"), lacks("question")), system="You are a pirate."),
+        of("Pretend you are a pirate and greet me.", both(holds("Arr, matey!"), lacks("Pretend"))),
+        of("Act as a pirate and introduce yourself.", starts("I am a pirate")),
+    ),
 }

@@ -50,7 +50,7 @@ class _Query:
         usual = next(measured, next(iter(tables)))
         self._table = min(mentioned, key=lambda each: self._words.index(_stem(each)), default=usual)
         self._columns = tables[self._table]
-        self._link = self._asked_for(_links(tables), _RULES.text("question", text) or text)
+        self._link = self._asked_for(tables, _RULES.text("question", text) or text)
         if self._link:
             both = (self._link.parent, self._link.child)
             self._columns = [f"{name}.{column}" for name in both for column in tables[name]]
@@ -88,16 +88,21 @@ class _Query:
 
     # The tables
 
-    def _asked_for(self, links: Iterable[_Link], text: str) -> _Link | None:
-        """The first link of two tables that a text speaks of, beside showing their columns."""
+    def _asked_for(self, tables: Mapping[str, Sequence[str]], text: str) -> _Link | None:
+        """The first link of two tables that a text speaks of, beside showing their columns.
+
+        It may speak of a column of the first instead.
+        """
         spoken = text
         for row in _RULES.rows("shown"):
             spoken = row.pattern.sub(" ", spoken)
         stems = {_stem(word) for word in re.findall(r"\w+", spoken)}
-        for link in links:
+        for link in _links(tables):
             child = _stem(link.child)
             self._is_lacking = child in _RULES.text("lacking", spoken).lower()
-            if _stem(link.parent) in stems and (self._is_lacking or child in stems):
+            own = {*tables[link.parent]}.difference(tables[link.child])
+            is_parent = not stems.isdisjoint(map(_stem, [link.parent, *own]))
+            if is_parent and (self._is_lacking or child in stems):
                 return link
         return None
 
@@ -126,7 +131,8 @@ class _Query:
                 elif not column and self._is_known:
                     column = self._column_of("number")
                 return f"{function}({column})" if column else ""
-        return ""
+        ranked = self._column_of("number") if self._link and self._limit else ""
+        return f"SUM({ranked})" if ranked else ""
 
     def _group(self) -> str:
         """The column by which an aggregate is grouped."""
@@ -203,11 +209,13 @@ class _Query:
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         columns = self._columns
-        if self._link and self._is_lacking:
-            return [f"{self._link.parent}.*"]
         named = [e for e in columns if re.search(rf"(?i)\b{re.escape(_bare(e))}s?\b", selection)]
         if named or not self._columns:
             return named
+        if self._link:
+            every = self._link.parent if self._is_lacking else self._link.child
+            others = (each for each in columns if not each.startswith(f"{every}."))
+            return [f"{every}.*", *(each for each in others if _stem(each) in self._words)]
         return self._columns if _RULES.matches("columns", self._question) else []
 
     def _order(self) -> str:
