@@ -143,13 +143,13 @@ def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
 def _sayer(reading: Reading, wanted: int, created: int) -> Say:
     """The function that writes text in the demanded form, or about the topic."""
     is_after_results = reading.turns[-1][0] == "tool"
-    say = partial(_words_about_results if is_after_results else _words, reading, wanted)
+    talk = _words_about_results if is_after_results else _words
     if is_talk(reading):
-        return say
+        return partial(talk, reading, wanted)
     from mockserver.chat.model.writing import Writer
 
     written_out = reading.without_gaps().unframed().in_role().in_turns()
-    return Writer(written_out, moment_of(created), wanted, say).say
+    return Writer(written_out, moment_of(created), wanted, talk).say
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:

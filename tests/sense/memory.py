@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, holds, is_, lacks, of
+from tests.sense.checks import both, holds, is_, lacks, lines, numbered, of, starts
 
 NOTED = "Noted."
+FRANCE = (("user", "What is the capital of France?"), ("assistant", "It is Paris."))
+NAMES = (
+    ("user", "Give me 2 names for a coffee shop."),
+    ("assistant", "1. Old Mill\n2. Daily Bread"),
+)
 
 MEMORY = {
     "memory": (
@@ -98,5 +103,34 @@ MEMORY = {
             holds("not told me your seat"),
             earlier=(("user", "My name is Ivo."), ("assistant", NOTED)),
         ),
-    )
+    ),
+    "follow-ups": (
+        of("And of Italy?", holds("Rome"), earlier=FRANCE),
+        of("What about Spain?", holds("Madrid"), earlier=FRANCE),
+        of("Are you sure?", starts("Yes"), earlier=FRANCE),
+        of("Add 10 to that.", holds("106"), earlier=(("user", "12 * 8?"), ("assistant", "96"))),
+        of(
+            "Now divide it by 4",
+            holds("24"),
+            earlier=(("user", "What is 12 * 8?"), ("assistant", "12 * 8 = 96")),
+        ),
+        of("Another one.", both(lines(1), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
+        of("Give me 2 more.", both(numbered(2), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
+        of("Which one do you like best?", holds("Old Mill"), earlier=NAMES),
+        of(
+            "Write another one about snow.",
+            both(lines(3), holds("now"), lacks("Rain")),
+            earlier=(("user", "Write a haiku about rain."), ("assistant", "Rain\nRain\nRain")),
+        ),
+        of(
+            "And in JavaScript?",
+            holds("```javascript", "sort"),
+            earlier=(("user", "How do I sort a list in Python?"), ("assistant", "sorted(items)")),
+        ),
+        of(
+            "Tell me more.",
+            holds("dragon"),
+            earlier=(("user", "Tell me about the dragon."), ("assistant", NOTED)),
+        ),
+    ),
 }

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.follow_ups import resolved
 from mockserver.chat.model.content.found import as_sentence
-from mockserver.chat.model.content.questions import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Case, Demand, Fixed
 from mockserver.chat.model.forms import (
@@ -51,6 +51,10 @@ _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
 
+Talk = Callable[[Reading, int, bytes], Sequence[str]]
+"""A function from a conversation, the least number of tokens and a key to plain sentences."""
+
+
 class Writer:
     """Writes the replies to one conversation, a different one for each key.
 
@@ -59,7 +63,11 @@ class Writer:
     """
 
     def __init__(
-        self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
+        self,
+        reading: Reading,
+        now: datetime,
+        least: int,
+        talk: Callable[[Reading, int, bytes], Sequence[str]],
     ) -> None:
         self._reading = resolved(reading)
         self._examples = completion.examples_in(self._reading)
@@ -76,17 +84,17 @@ class Writer:
     def say(self, key: bytes) -> Sequence[str]:
         """The tokens of the reply for a key."""
         if self._is_talk:
-            return self._talk(key)
+            return self._talk(self._reading, self._least, key)
         task = Task(self._reading, self._demands, key, self._now)
         if self._examples and (text := completion.completed(task, self._examples)):
             return split(text)
         if not (task.demands or task.answer or task.language):
             self._is_talk = True
-            return self._talk(key)
+            return self._talk(self._reading, self._least, key)
         tokens = split(written(task)) or [END]
         if len(tokens) >= self._least:
             return tokens
-        first, *rest = self._talk(key)
+        first, *rest = self._talk(self._reading, self._least, key)
         return [*tokens, f" {first}", *rest]
 
 

@@ -54,7 +54,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         _from_sources(reading, now)
         or topical.answered(message, draw)
-        or article.at_length(reading.payload.question, reading.system, draw)
+        or article.at_length(reading, draw)
     )
 
 

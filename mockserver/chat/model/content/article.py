@@ -19,6 +19,7 @@ from mockserver.chat.model.lists import text_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import bulleted, numbered, sentences, stripped
 
 _READ = 2_000
@@ -51,17 +52,20 @@ class Listed(NamedTuple):
     items: Words
 
 
-def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
-    """A page, a list or an explanation, if a message asks for one."""
-    found = _found(message[:_READ], draw)
-    if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
+def at_length(reading: Reading, draw: bytes) -> Answer | None:
+    """A page, a list or an explanation, if the last message of a conversation asks for one."""
+    message = reading.payload.question[:_READ]
+    found = _found(message, reading.answers, draw)
+    if found and any(
+        CUES.matches("plain text", text[:_READ]) for text in (message, reading.system)
+    ):
         lines = [line.strip() for line in _MARKUP.sub("", found.text).split("\n")]
         return found._replace(text=" ".join(as_sentence(each) for each in lines if each.strip(":")))
     return found
 
 
-def _found(message: str, draw: bytes) -> Answer | None:
-    """The text that a message asks for, with headings and bullets."""
+def _found(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
+    """The text that a message asks for after some replies, with headings and bullets."""
     act, subjects, _ = topic_of(message)
     names = ["".join(subject).strip() for subject in subjects]
     subject = names[0]
@@ -73,7 +77,7 @@ def _found(message: str, draw: bytes) -> Answer | None:
     for name, lists in _PAGES.items():
         if CUES.matches(name, message):
             return _page(lists, subject, act, draw)
-    found = _explanation(message, subject, act) or _listed(message, draw)
+    found = _explanation(message, subject, act) or _listed(message, said, draw)
     if found is None and CUES.matches("long", message):
         return _page(_LONG_PAGE, subject, act, draw)
     return found
@@ -131,9 +135,9 @@ def _comparison(message: str) -> Answer | None:
     return stated("\n\n".join(filter(None, blocks)))
 
 
-def _listed(message: str, draw: bytes) -> Answer | None:
+def _listed(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
     """Items of a list, as many as a message asks for, filled with the subject that remains without
-    the list's name."""
+    the list's name. Those that were said come again only if nothing else is left."""
     known = _requested(message)
     if not known:
         return None
@@ -141,6 +145,7 @@ def _listed(message: str, draw: bytes) -> Answer | None:
     about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
     items = requested_steps(message) if "how" in known.words else []
     items = items or _about(known.items, about, draw[0])
+    items = [each for each in items if not any(each in text for text in said)] or items
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)

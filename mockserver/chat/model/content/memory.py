@@ -112,11 +112,15 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
     asked = CUES.find("place of an item", question)
     asks_for_all = CUES.matches("asks for the list", question)
     asks_how_many = CUES.matches("asks how many items", question)
-    items = _last_list(reading) if asked or asks_for_all or asks_how_many else []
+    asks_for_best = CUES.matches("asks for the best item", question)
+    is_about_list = asked or asks_for_all or asks_how_many or asks_for_best
+    items = _last_list(reading) if is_about_list else []
     if items and asks_how_many:
         return stated(f"{len(items)}: {listed(items)}.", len(items))
     if items and asks_for_all:
         return stated(bulleted(items), ", ".join(items), items)
+    if items and asks_for_best:
+        return stated(f"I would choose {items[0].strip(' .')}.", items[0])
     if not asked or not items:
         return None
     if asked["number"]:

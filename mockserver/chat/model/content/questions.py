@@ -12,22 +12,8 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 
 _READ = 4_000
-_LONGEST_QUESTION = 300
 _MOST_TURNS = 60
 _MOST_VERSIONS, _USUAL = 20, 3
-
-
-def resolved(reading: Reading) -> Reading:
-    """A conversation whose question names what its `it` refers to in the messages before, or has
-    the last answer below it if it asks to rework that."""
-    question = reading.question
-    if not reading.earlier or len(question) > _LONGEST_QUESTION:
-        return reading
-    if reading.answers and CUES.matches("reworks the answer", question):
-        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
-    if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
-        return reading.asking(_standalone(question, reading.earlier, reading.answers))
-    return reading
 
 
 def query(reading: Reading) -> Answer | None:
@@ -38,18 +24,18 @@ def query(reading: Reading) -> Answer | None:
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
         if not label:
-            return stated(_standalone(text, reading.earlier, reading.answers))
+            return stated(standalone(text, reading.earlier, reading.answers))
         turns = [*CUES.find_all("shown turn", message[: label.start()])]
         asked = [each["said"] for each in turns if each["user"]]
         answers = [each["said"] for each in turns if not each["user"]]
-        return stated(_standalone(text, asked, answers))
+        return stated(standalone(text, asked, answers))
     if CUES.matches("asks for versions", instructions) and (label or system):
         counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
         return _versions(text, max(map(amount_of, counts), default=_USUAL))
     return None
 
 
-def _standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
+def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
     """A follow-up question with what its pronoun refers to in earlier questions and their answers.
 
     A person is named in the last answer; a thing is in the last question, unless that asks which.

@@ -20,6 +20,7 @@ _END = pattern(r"(?<=[.!?;])\s|\n")
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
 """The noun before a list, of which the prompt may ask for one."""
 
+_FRACTION = pattern(r"\W*(?!0 ?/ ?1\b|1 ?/ ?0\b)\d+ ?/ ?\d+\W*")
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
 _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
@@ -135,8 +136,10 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     """The options of a list on one line, with their meanings.
 
     Nothing marks the beginning of a list without quotes, so its first option has no more words than
-    another one has, unless a mark is before it.
+    another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
     """
+    if _FRACTION.fullmatch(found[0]):
+        return {}
     rows = [row.groupdict("") for row in CUES.find_all("option", found[0])]
     names = [wording.plain(row["option"]).strip(" *`") for row in rows]
     before = found.string[: found.start()].rstrip()[-1:] or "."

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import chain, cycle, islice
+from itertools import chain, cycle, filterfalse, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
@@ -94,7 +94,9 @@ def document(task: Task, form: Document) -> str:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
         return numbered(several, joint)
-    return page.written(next(texts))
+    first = page.written(next(texts))
+    others = map(page.written, islice(texts, len(variants) - 1))
+    return next(filterfalse(task.has_said, chain([first], others)), first)
 
 
 def _least(task: Task, measure: measures.Measure) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import cycle, islice, pairwise
+from itertools import cycle, filterfalse, islice, pairwise
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
@@ -51,11 +51,14 @@ def count_requested(task: Task) -> int:
 def things(task: Task, count: int = 0) -> list[str]:
     """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
 
-    There are `count` of them, or as many as the first of these sources has.
+    There are `count` of them, or as many as the first of these sources has. Items of earlier
+    replies come again only if they are known, or nothing else is left.
     """
     question, rules = NAMES.pattern("about the form").subn("", task.reading.question)
     is_about_form = rules and not (task.known or task.reading.payload.has_text)
     items = [] if is_about_form and task.answer else [*known_things(task)]
+    if not task.known:
+        items = [*filterfalse(task.has_said, items)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(NAMES.pattern("of the request").sub("", task.material))
@@ -64,7 +67,9 @@ def things(task: Task, count: int = 0) -> list[str]:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
     count = count or len({*items}) or _USUAL_COUNT
-    return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
+    every = dict.fromkeys([*items, *more])
+    new = [*filterfalse(task.has_said, every)]
+    return [*islice(cycle(new if len(new) >= count else every), count)]
 
 
 def known_things(task: Task) -> Sequence[str]:

@@ -1,0 +1,85 @@
+"""Follow-ups: messages that mean something only after the messages before them.
+
+`follow_ups.txt` has the ways in which a message follows up on the last request or its answer. Each
+way is a function of this module that writes the request out, so that it can be read alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.questions import standalone
+from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.numbers import FIGURE, FIGURES
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.tables import table
+
+_TABLE = table("content/follow_ups.txt")
+_LONGEST = 300
+"""The most characters of a follow-up."""
+
+_COUNT = pattern(rf"(?i)\b(?:{FIGURE})\b(?= \w)")
+_NUMBER = pattern(FIGURES)
+_NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*")
+"""A name, which does not begin a sentence."""
+
+_YEAR = pattern(r"\b(?:19|20)\d\d\b")
+
+
+def resolved(reading: Reading) -> Reading:
+    """A conversation whose last message can be read without the messages before it."""
+    question = reading.question
+    if not reading.earlier or len(question) > _LONGEST:
+        return reading
+    if reading.answers and CUES.matches("reworks the answer", question):
+        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
+    if reading.answers:
+        for row in _TABLE.rows("follow-up"):
+            if found := row.pattern.match(question):
+                way, _, text = row.filled(found).partition(": ")
+                return reading.asking(_WAYS[way](reading, text) or question)
+    if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
+        return reading.asking(standalone(question, reading.earlier, reading.answers))
+    return reading
+
+
+def _request(reading: Reading) -> str:
+    """The last message of the user that is no follow-up itself."""
+    for text in reversed(reading.earlier):
+        is_short = len(text) <= _LONGEST
+        if not (is_short and any(row.pattern.match(text) for row in _TABLE.rows("follow-up"))):
+            return text
+    return ""
+
+
+def _again(reading: Reading, count: str) -> str:
+    """The last request, for another number of things."""
+    return _COUNT.sub(count, _request(reading), count=1)
+
+
+def _instead(reading: Reading, other: str) -> str:
+    """The last request about another year or name, else about another subject."""
+    request = _request(reading)
+    kinds = (kind for kind in (_YEAR, _NAME) if kind.fullmatch(f"in {other}", 3))
+    named = [each[0] for kind in kinds for each in kind.finditer(request)]
+    start, found, end = request.rpartition(named[-1] if named else subject_of(request))
+    return f"{start}{other}{end}" if found else ""
+
+
+def _calculate(reading: Reading, operation: str) -> str:
+    """The last number of the last answer with an operation: `What is 96 + 10?`"""
+    numbers = _NUMBER.findall(reading.answers[-1])
+    return f"What is {numbers[-1]} {operation}?" if numbers else ""
+
+
+def _ask(reading: Reading, question: str) -> str:
+    """A question about the topic of the last request."""
+    return re.sub("<topic>", lambda _: subject_of(_request(reading)), question)
+
+
+_WAYS: Mapping[str, Callable[[Reading, str], str]] = {
+    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+}  # fmt: skip
