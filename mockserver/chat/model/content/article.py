@@ -151,7 +151,7 @@ def _listed(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
     counted = CUES.find("count of items", message)
     count = amount_of(counted["count"]) if counted else 0
     items = items[: min(count or 5, _MOST_ITEMS)]
-    if count == 1:
+    if count == 1 or (not count and (items[0].endswith(".") or CUES.matches("picks one", message))):
         return stated(as_sentence(items[0]), items[0])
     if not count and CUES.matches("wants one", message) and len(items) > 2:
         text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
