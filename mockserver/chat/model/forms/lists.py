@@ -43,7 +43,8 @@ def inline(task: Task, form: Inline) -> str:
 def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counts = [each.count for each in task.others if isinstance(each, Items)]
-    if counted := _COUNTED.search(task.reading.question):
+    request = task.reading.question
+    if counted := _COUNTED.search(request.replace(task.text, "") if task.text else request):
         counts.append(min(amount_of(counted[1]), _MOST))
     return max(counts, default=0)
 

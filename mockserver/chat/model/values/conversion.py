@@ -71,9 +71,9 @@ def _quantity(field: Property, find: Find) -> int | float | None:
         return None
     if isinstance(high, int | float) and value > high:
         return None
-    if field.type == "number":
-        return value
-    return int(value) if float(value).is_integer() else None
+    if float(value).is_integer():
+        return int(value)
+    return value if field.type == "number" else None
 
 
 def _unit_of(word: str) -> str:
@@ -94,10 +94,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     if day is None:
         return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
-    is_weekday = find.text.lower() in WEEKDAYS and words_of(field.name)[-1:] in (
-        ("day",),
-        ("weekday",),
-    )
+    is_weekday = find.text.lower() in WEEKDAYS and stem(field.name).endswith("day")
     if (is_weekday or _PERIOD.fullmatch(find.text)) and not has_format:
         return find.text
     if field.kind == "date":
