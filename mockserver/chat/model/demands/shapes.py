@@ -106,7 +106,10 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
         if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
-            shape = properties[name] = _value(CUES.pattern("need").sub("", about), name)
+            is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
+            shown_as = CUES.pattern("need").sub("", about)
+            shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)
+            properties[name] = shape
             for inner in (shape.get("items") or shape).get("properties", ()):
                 properties.pop(inner, None)
     if not abouts or not isinstance(needed, list):

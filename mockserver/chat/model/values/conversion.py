@@ -22,6 +22,7 @@ _CURRENCIES = by_word("currencies")
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
+_ON = pattern(r"(?i)^on ")
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
@@ -94,9 +95,10 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     if day is None:
         return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
-    is_weekday = find.text.lower() in WEEKDAYS and stem(field.name).endswith("day")
+    bare = _ON.sub("", find.text)
+    is_weekday = bare.lower() in WEEKDAYS and stem(field.name).endswith("day")
     if (is_weekday or _PERIOD.fullmatch(find.text)) and not has_format:
-        return find.text
+        return bare
     if field.kind == "date":
         return written(day, field.description)
     if "T" in find.text:
