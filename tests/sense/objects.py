@@ -446,7 +446,66 @@ SOURCES = (
     ),
 )
 
+WORDINGS = (
+    of(
+        "Every product with its price as JSON: We sell rakes at $2, hoes at $3 and a cart for $12.",
+        equals(
+            [
+                {"product": "rakes", "price": 2},
+                {"product": "hoes", "price": 3},
+                {"product": "cart", "price": 12},
+            ]
+        ),
+    ),
+    of(
+        "As JSON, list the ingredients with amounts: Mix 200 g flour, 2 eggs and 90 ml milk.",
+        lambda text: [row["amount"] for row in parsed(text)] == [200, 2, 90],
+    ),
+    of(
+        "Write the packing list as JSON with item and quantity: 3 ropes, 2 cans of tar, a dozen nails",
+        lambda text: [row["quantity"] for row in parsed(text)] == [3, 2, 12],
+    ),
+    of("JSON object counting each fish: eel, cod, eel", equals({"eel": 2, "cod": 1})),
+    of(
+        "Return JSON with min, max and mean of these numbers: 4, 8, 15, 16, 23, 42",
+        equals({"min": 4, "max": 42, "mean": 18}),
+    ),
+    of(
+        "Translate to French and German, answer in JSON with keys fr and de: Good morning",
+        equals({"fr": "Bonjour", "de": "Guten Morgen"}),
+    ),
+    of(
+        "JSON array of the days mentioned: The ferry sails on Monday and Thursday.",
+        equals(["Monday", "Thursday"]),
+    ),
+    of(
+        "Pull the dates out of this and return them as an ISO JSON array: From 5 May 2024 to May 12, 2024.",
+        equals(["2024-05-05", "2024-05-12"]),
+    ),
+    of(
+        "Make this a JSON: id=7; name=Rope; price=19.90",
+        equals({"id": 7, "name": "Rope", "price": 19.9}),
+    ),
+    of(
+        "Log line to JSON with timestamp, level and message: 2024-05-01 12:30:45 ERROR Pump is dry",
+        lambda text: parsed(text)["message"] == "Pump is dry",
+    ),
+    of(
+        "JSON with keys summary (one sentence) and keywords (3 words): The pier opened on May 3. It is long.",
+        lambda text: "opened" in parsed(text)["summary"] and len(parsed(text)["keywords"]) == 3,
+    ),
+    of(
+        "JSON with sender and recipient.\n\nHi Paul, the pump is dry. Please come. - Linda",
+        equals({"sender": "Linda", "recipient": "Paul"}),
+    ),
+    of(
+        "Return only JSON. Keys: question, options (4), answer. Topic: the planets.",
+        lambda text: parsed(text)["answer"] in parsed(text)["options"][:4],
+    ),
+)
+
 OBJECTS = {
+    "objects: wordings": WORDINGS,
     "objects: given": GIVEN,
     "objects: shapes": SHAPES,
     "objects: records": RECORDS,

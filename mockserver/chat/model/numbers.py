@@ -49,6 +49,7 @@ FIGURE = (
 )
 """An amount of countable things, such as `3`, `a dozen` or `a couple of`."""
 
+_A_DOZEN = pattern(r"(?i)\ba (?=(?:dozen|hundred|thousand|million)\b)")
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
 """The words of amounts; `0` stands for any digit."""
 
@@ -72,7 +73,8 @@ def number_of(text: str) -> Fraction:
 @lru_cache(maxsize=16)
 def in_figures(text: str) -> str:
     """A text with its numbers in figures."""
-    return _WORDED.sub(lambda match: written(number_of(match[0])), text)
+    plain = _A_DOZEN.sub("", text)
+    return _WORDED.sub(lambda match: written(number_of(match[0])), plain)
 
 
 def numbers_in(text: str) -> Iterator[Fraction]:

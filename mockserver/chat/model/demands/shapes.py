@@ -311,7 +311,9 @@ def _keys_in_words(text: str) -> Schema | None:
         plural = _split(things["row"].replace(" with ", " and "))
         keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]
         rows = array_of(object_of({each: typed.schema_of_bare_key(each) for each in keys}))
-        is_alone = CUES.matches("many objects", text[: things.end("things")])
+        is_alone = not things["listed"] or CUES.matches(
+            "many objects", text[: things.end("things")]
+        )
         return rows if is_alone else object_of({things["things"]: rows})
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
     found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]

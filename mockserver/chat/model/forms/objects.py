@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+import statistics
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from fractions import Fraction
 from itertools import filterfalse, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
@@ -45,7 +49,7 @@ from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
-from mockserver.chat.model.values.records import converted, inferred, valued
+from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -61,6 +65,11 @@ _NAMES = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 """The names of the measures of a layout, which JSON has not."""
 
+_LETTERS = pattern(r"[^\W\d_]{2}")
+_STATISTICS: Mapping[str, Callable[[Sequence[Fraction]], Fraction | float]] = {
+    "min": min, "max": max, "mean": statistics.mean, "median": statistics.median, "sum": sum,
+    "count": len, "range": lambda numbers: max(numbers) - min(numbers),
+}  # fmt: skip
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
 """A total that a text states: `Total due: 30`, but no key `"total"`."""
 
@@ -91,7 +100,8 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             return records(task, items) or made_up(task, items)
         return things(task, max(count_requested(task), _USUAL_COUNT))
-    if not task.text and (questions := quiz(task, schema, 1)):
+    has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
+    if not has_text and (questions := quiz(task, schema, 1)):
         return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
     has_optional = 0 < len(_required_in(schema)) < len(shapes)
@@ -117,7 +127,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, stated, is_reply=is_reply)
     if is_reply:
         found |= _differences(found, shapes) | _totals(task, found, shapes)
-    return found
+    return found | _statistics(task.text, shapes)
 
 
 # Values that are read
@@ -325,6 +335,24 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
     return totals
 
 
+def _statistics(text: str, names: Iterable[str]) -> dict[str, float]:
+    """The statistics of a text that has nothing but numbers, for the keys that name one."""
+    numbers = [] if _LETTERS.search(text) else [*numbers_in(text)]
+    asked = {name: NAMES.text("statistic", as_words(name)) for name in names}
+    if len(numbers) < 2:
+        return {}
+    computed = {name: _STATISTICS[each](numbers) for name, each in asked.items() if each}
+    return {name: _plain_number(each) for name, each in computed.items()}
+
+
+def _is_statistic(name: str) -> bool:
+    return bool(NAMES.text("statistic", as_words(name)))
+
+
+def _plain_number(number: Fraction | float) -> float:
+    return int(number) if number % 1 == 0 else round(float(number), 4)
+
+
 def _amount(row: Mapping[str, Any], total: str) -> float:
     """The number of a record under the name of a total, else its price times its quantity."""
     numbers = {
@@ -377,8 +405,10 @@ def _json(task: Task, form: JsonForm) -> str:
 
 
 def _mapping(task: Task) -> dict[str, Any]:
-    """An object with a key for each record of the text, such as prices by product; empty unless
-    the request asks for one."""
+    """An object with a key for each record of the text, such as prices by product, or for each
+    item, which it counts; empty unless the request asks for one."""
+    if NAMES.matches("counts of items", task.instructions):
+        return Counter(items_in(request_and_text(task.reading.question)[1]))
     asked = NAMES.find("mapping", task.instructions)
     if asked is None:
         return {}
@@ -424,7 +454,7 @@ def _every(task: Task) -> list[Any] | None:
     if NAMES.matches("of a person", name):
         return names_in(task.text)
     if NAMES.matches("list of numbers", task.instructions):
-        return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
+        return [*map(_plain_number, numbers_in(task.text))]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
 
 
@@ -466,7 +496,7 @@ def _settled(schema: Schema, text: str) -> Schema:
         types = {type(row[name]) for row in rows if name in row}
         if str in types:
             settled[name] = {"type": "string"}
-        elif types or _has_number(text, as_words(name), shape.get("type")):
+        elif types or _has_number(text, as_words(name), shape.get("type")) or _is_statistic(name):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
@@ -491,7 +521,9 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        return form.many
+        are_rows = len(shapes) > 1 and all(each["type"] != "array" for each in shapes.values())
+        are_several = are_rows and NAMES.matches("each of several", task.instructions)
+        return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes
 
 

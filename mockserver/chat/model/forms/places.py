@@ -23,6 +23,7 @@ from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
@@ -357,7 +358,12 @@ def _plain_request(task: Task) -> str:
 
 def _asked_of_text(task: Task, slot: Slot) -> str | None:
     """The answer to the request that a name makes of the text, such as to correct it."""
-    request = NAMES.text("asked of the text", slot.words) if task.text else ""
+    if not task.text:
+        return None
+    request = NAMES.text("asked of the text", slot.words)
+    language = languages().get(slot.words) or named(slot.words)
+    if language and NAMES.matches("translated", task.instructions):
+        request = f"Translate to {language.name}: <text>"
     if not request:
         return None
     request = request.replace("<text>", task.text).replace("<request>", _plain_request(task))

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from itertools import islice, pairwise
+from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
+from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import BULLET, rows_of, scalar, stripped
@@ -60,7 +62,8 @@ _SHORT = 4
 
 _MARKS = " \u00b7|()<>-*\u2022.,;:"
 _LOOSE_ENDS = pattern(
-    r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
+    r"^\W*(?:we|they|you|I) (?:sell|offer|have|need|want|bought|ordered)\b"
+    r"|^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
     r"|\b(?:by|due|until|till|before|on|at|for|from|each|costs?|is|in|EUR|USD|GBP)\W*$"
     r"|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
     re.IGNORECASE,
@@ -274,9 +277,22 @@ def inferred(text: str) -> Sequence[Mapping[str, Any]]:
 @lru_cache(maxsize=16)
 def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
     """The records of a text of a known kind, as the text writes them."""
-    found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
-    rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
-    return [{key: each for key, each in row.items() if each} for row in rows]
+    written = (text[:_READ], in_figures(text[:_READ]))
+    return max(map(_recorded, written), key=len)
+
+
+def _recorded(text: str) -> list[dict[str, str]]:
+    """The records that do not overlap; of two at one place, the one with more values."""
+    rows = []
+    for match in islice(_TABLE.find_all("record", text), _MOST):
+        values = {key: each for key, each in match.groupdict().items() if each}
+        rows.append((match.start(), -len(values), match.end(), values))
+    kept, border = [], 0
+    for start, _, end, values in sorted(rows, key=itemgetter(0, 1)):
+        if start >= border:
+            kept.append(values)
+            border = end
+    return kept
 
 
 def converted(text: str) -> dict[str, Any]:
