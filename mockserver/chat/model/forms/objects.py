@@ -345,10 +345,6 @@ def _statistics(text: str, names: Iterable[str]) -> dict[str, float]:
     return {name: _plain_number(each) for name, each in computed.items()}
 
 
-def _is_statistic(name: str) -> bool:
-    return bool(NAMES.text("statistic", as_words(name)))
-
-
 def _plain_number(number: Fraction | float) -> float:
     return int(number) if number % 1 == 0 else round(float(number), 4)
 
@@ -496,7 +492,9 @@ def _settled(schema: Schema, text: str) -> Schema:
         types = {type(row[name]) for row in rows if name in row}
         if str in types:
             settled[name] = {"type": "string"}
-        elif types or _has_number(text, as_words(name), shape.get("type")) or _is_statistic(name):
+        elif types or _has_number(text, as_words(name), shape.get("type")):
+            settled[name] = {"type": "number"}
+        elif not _LETTERS.search(text) and NAMES.text("statistic", as_words(name)):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
