@@ -492,12 +492,17 @@ def _settled(schema: Schema, text: str) -> Schema:
         types = {type(row[name]) for row in rows if name in row}
         if str in types:
             settled[name] = {"type": "string"}
-        elif types or _has_number(text, as_words(name), shape.get("type")):
-            settled[name] = {"type": "number"}
-        elif not _LETTERS.search(text) and NAMES.text("statistic", as_words(name)):
+        elif types or _is_figure(text, as_words(name), shape.get("type")):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
+
+
+def _is_figure(text: str, words: str, kind: Any) -> bool:
+    """True if a key is for a number beside its words, or for a statistic of nothing but numbers."""
+    are_numbers = not _LETTERS.search(text)
+    is_statistic = are_numbers and bool(NAMES.text("statistic", words))
+    return is_statistic or _has_number(text, words, kind)
 
 
 def _has_number(text: str, words: str, kind: Any) -> bool:
