@@ -29,6 +29,7 @@ from mockserver.chat.model.values.finds import names_in
 _TABLE = table("content/listing.txt")
 _READ = 12_000
 _LONGEST_SENTENCE = 2_000
+_FEW_LINES = 6
 _LONGEST = 400
 """The most characters of a request."""
 
@@ -47,7 +48,11 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
     message = reading.question[-_READ:]
     found = None
-    for orders, text in (request_and_text(message), (reading.system[-_READ:], message)):
+    sources = [request_and_text(message), (reading.system[-_READ:], message)]
+    marked = reading.payload.text if reading.payload.has_text else ""
+    if marked in message and message.count("\n") < _FEW_LINES:  # `Who is named? "…" Use commas.`
+        sources.append((message.replace(marked, " "), marked))
+    for orders, text in sources:
         if not found and orders and text and len(orders) <= _LONGEST:
             found = _laid_out(orders, text, now)
     return found
