@@ -47,6 +47,16 @@ def is_place(name: str) -> bool:
     return name.partition(",")[0] in _places()
 
 
+def is_land(name: str) -> bool:
+    """True for a well-known country or state."""
+    return name in _lands()
+
+
+@cache
+def _lands() -> frozenset[str]:
+    return frozenset(text_of("places.txt").partition("# Countries and states.\n")[2].splitlines())
+
+
 @cache
 def _places() -> frozenset[str]:
     return frozenset(line for line in text_of("places.txt").splitlines() if line[0] != "#")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.lists import is_land, is_place, lists, words
 from mockserver.chat.model.meaning import senses, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.conversion import counts, is_usual
@@ -223,6 +223,8 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         read = [matches[name] for name in halves if name in matches]
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
         is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        if len(read) == 2 and is_land(str(read[0].value)) and not is_land(str(read[1].value)):
+            matches |= zip(halves, reversed(read), strict=True)  # `Lyon, in France`
         if whole and all(halves) and not is_taken:
             for name, part in zip(halves, str(whole.value).split(joint), strict=True):
                 matches[name] = whole._replace(value=part)
