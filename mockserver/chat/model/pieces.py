@@ -141,9 +141,12 @@ def _in_lines(text: str) -> Iterator[Piece]:
 
 
 def _label_of(line: str) -> re.Match[str] | None:
-    """The label at the beginning of a line. One without a colon is a heading or in brackets."""
+    """The label at the beginning of a line. One without a colon is a heading or in brackets.
+
+    The line of a field, such as `- answer (string): …`, has none.
+    """
     found = _TABLE.pattern("labelled line").match(line)
-    if found is None or len(found["name"].split()) > 6:
+    if found is None or len(found["name"].split()) > 6 or _TABLE.matches("typed field", line):
         return None
     is_marked = (found["mark"] or "").startswith(("#", "[", "**"))
     return found if found["text"] is not None or is_marked else None
