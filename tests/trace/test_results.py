@@ -248,6 +248,8 @@ def test_rows_are_sorted_next_trace_27(client):
             f"Unsupported sort field: '{field}'. Supported: scores.*, inputs.*, output.*."
         )
     assert "only supports numeric fields" in refused(client, **by("inputs.n", mode="difference"))
+    alone = by("scores.acc", "desc", mode="difference")
+    assert examples(client, **alone) == examples(client, **by("scores.acc", "desc"))
     evaluation(client, "e2")
     for at in range(4):
         example = {"n": at, "number": [10, None, 2, 1][at]} if at != 1 else {"n": at}
