@@ -317,9 +317,122 @@ def test_every_convention_of_a_span_is_a_column(client):
     assert not any(found[f"custom_attrs_{kind}"] for kind in ("string", "int", "float", "bool"))
 
 
+def asked(*texts, **attrs):
+    return {"gen_ai.input.messages": messages("user", *texts), **attrs}
+
+
+def said(text, kind="text", **attrs):
+    parts = [{"type": kind, "content": text}]
+    outputs = [{"role": "assistant", "parts": parts}]
+    return {"gen_ai.output.messages": json.dumps(outputs), **attrs}
+
+
+def chat(client):
+    """The type of each message, and its text if it has one."""
+    return [
+        (message["type"], message[message["type"]].get("text"))
+        for message in ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    ]
+
+
+def test_a_question_that_is_asked_again_is_shown_again_but_a_repeated_history_is_not(client):
+    keep(
+        client,
+        span(1, "chat", asked("yes") | said("sure")),
+        span(2, "chat", asked("yes")),
+        span(3, "chat", asked("no") | said("well")),
+        span(4, "chat", asked("yes") | said("fine")),
+    )
+    assert chat(client) == [
+        ("user_message", "yes"), ("assistant_message", "sure"), ("user_message", "no"),
+        ("assistant_message", "well"), ("user_message", "yes"), ("assistant_message", "fine"),
+    ]  # fmt: skip
+
+
+def test_reasoning_without_a_text_leaves_the_reply_to_the_agent_which_counts_all_tokens(client):
+    tokens = {"gen_ai.usage.input_tokens": 3, "gen_ai.usage.output_tokens": 1}
+    agent = {"gen_ai.agent.name": "guide", **tokens}
+    keep(
+        client,
+        span(1, "invoke_agent", said("There.", **agent)),
+        span(2, "chat", asked("Where?") | said("hm", "reasoning", **tokens), parent=1),
+    )
+    assert chat(client)[2:] == [("assistant_message", ""), ("assistant_message", "There.")]
+    reply = ask(client, "traces/chat", trace_id=TRACE)["messages"][-1]["assistant_message"]
+    assert (reply["input_tokens"], reply["output_tokens"], reply["reasoning_content"]) == (
+        6,
+        2,
+        "hm",
+    )
+
+
+def test_a_question_that_only_agents_have_comes_first_and_once(client):
+    keep(
+        client,
+        span(1, "invoke_agent", asked("Hello?", "Where?", **{"gen_ai.agent.name": "guide"})),
+        span(2, "execute_tool", parent=1, name="execute_tool map"),
+        span(3, "invoke_agent", asked("Look it up.", **{"gen_ai.agent.name": "aide"}), parent=2),
+        span(4, "chat", said("There."), parent=3),
+    )
+    assert chat(client) == [
+        ("user_message", "Where?"), ("agent_start", None), ("tool_call", None),
+        ("agent_start", None), ("assistant_message", "There."),
+    ]  # fmt: skip
+    cards = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert [card["agent_name"] for card in cards] == ["User", "guide", "guide", "aide", "aide"]
+    assert cards[2]["tool_call"]["tool_name"] == "map"
+
+
+def test_instructions_are_shown_whenever_they_change(client):
+    for number, instructions in enumerate(["Be kind.", "Be kind.", "Be brief.", "Be kind."], 1):
+        keep(client, span(number, "chat", {"gen_ai.system_instructions": instructions}))
+    cards = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert [card["agent_start"]["system_instructions"] for card in cards] == [
+        "Be kind.", "Be brief.", "Be kind.",
+    ]  # fmt: skip
+
+
+def test_a_reply_that_a_step_repeats_is_shown_once_with_what_both_know(client):
+    keep(
+        client,
+        span(1, "chat", asked("Where?") | said("There.", **{"gen_ai.request.model": "m"})),
+        span(2, "chat", said("There.", **{"gen_ai.usage.input_tokens": 3}), parent=1),
+    )
+    assert chat(client) == [("user_message", "Where?"), ("assistant_message", "There.")]
+    reply = ask(client, "traces/chat", trace_id=TRACE)["messages"][-1]
+    assert reply["span_id"] == f"{2:016x}"
+    assert reply["assistant_message"]["model"] == "m"
+    assert reply["assistant_message"]["input_tokens"] == 3
+
+
+def test_media_belong_to_the_message_that_names_them(client):
+    image = f"weave:///{P}/object/image:abc"
+    parts = [{"type": "uri", "uri": image}, {"type": "text", "content": "What is it?"}]
+    inputs = json.dumps([{"role": "user", "parts": parts}])
+    attrs = {"gen_ai.input.messages": inputs, "weave.content_refs": image}
+    keep(client, span(1, "chat", said("A harbour.", **attrs)))
+    question, reply = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert question["user_message"] == {"text": "What is it?", "content_refs": [image]}
+    assert reply["assistant_message"]["content_refs"] == []
+
+
+def test_a_turn_is_described_by_its_only_span_without_a_parent(client):
+    keep(
+        client,
+        span(1, "chat", {"gen_ai.provider.name": "openai"}, parent=9),
+        span(2, "invoke_agent", {"gen_ai.agent.name": "guide"}),
+    )
+    turn = ask(client, "traces/chat", trace_id=TRACE)
+    assert (turn["root_span_name"], turn["agent_name"], turn["provider"]) == (
+        "guide",
+        "guide",
+        None,
+    )
+
+
 def test_a_compaction_is_a_message_of_the_chat(client):
     keep(client, span(1, "invoke_agent", {"weave.compaction.items_before": 8}))
-    [_, card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    [card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
     assert card["context_compacted"]["compaction_items_before"] == 8
 
 
