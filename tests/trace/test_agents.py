@@ -157,6 +157,17 @@ def test_custom_attributes_are_kept_by_type_next_trace_58(client):
         assert ask(client, "spans/query", query=query)["total_count"] == 1
 
 
+def test_custom_attributes_that_are_objects_are_kept_by_their_dotted_keys(client):
+    settings = {"retries": 2, "mode": {"fast": True, "hints": ["a"]}, "note": ""}
+    keep(client, span(1, "chat", {"settings": json.dumps(settings)}))
+    [found] = ask(client, "spans/query")["spans"]
+    assert found["custom_attrs_int"] == {"settings.retries": 2}
+    assert found["custom_attrs_bool"] == {"settings.mode.fast": True}
+    assert found["custom_attrs_string"] == {"settings.mode.hints": '["a"]'}
+    query = {"$expr": {"$eq": [{"$getField": "settings.retries"}, {"$literal": 2}]}}
+    assert ask(client, "spans/query", query=query)["total_count"] == 1
+
+
 def test_nested_spans_are_shown_to_a_certain_level(client):
     keep(client, *(span(n, "chat", parent=n - 1 or None) for n in range(1, 1500)))
     keep(client, span(1, "chat", parent=1499))

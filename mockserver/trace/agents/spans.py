@@ -8,9 +8,10 @@ without a price has no cost.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from functools import partial
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -303,10 +304,19 @@ def _reasoning(messages: Any) -> Iterable[str]:
 def _custom(attributes: Attributes) -> Record:
     """The attributes that belong to no field, by the types of their values."""
     fields: dict[str, dict[str, Any]] = {name: {} for name in CUSTOM}
-    custom = [key for key in attributes if key not in KNOWN and not key.startswith(NUMBERED)]
-    for key in custom[:MOST_CUSTOM]:
-        value = attributes[key]
-        if value is not None and value != "":
-            kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
-            fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
+    for key, value in islice(_leaves(attributes), MOST_CUSTOM):
+        kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
+        fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
     return fields
+
+
+def _leaves(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """The dotted key and the value of each attribute of no field; a list is one value."""
+    for name, value in values.items():
+        key = above + name
+        if key in KNOWN or key.startswith(NUMBERED):
+            continue
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{key}.")
+        elif value is not None and value != "":
+            yield key, value
