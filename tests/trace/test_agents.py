@@ -313,12 +313,13 @@ def test_every_convention_of_a_span_is_a_column(client):
         "weave.compaction.items_before": 8, "weave.eval.trial_index": 0, "server.port": 80,
         "weave.parent_call.id": "p", "prompt_tokens_details.cached_tokens": 2,
         "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "Hi",
+        "gen_ai.request.top_p": "0.9",
     }  # fmt: skip
     tool_event = {"name": "gen_ai.tool.input", "timeUnixNano": str(NOON),
              "attributes": attributes({"gen_ai.tool.call.arguments": "{}"})}  # fmt: skip
     keep(client, span(1, "chat", attrs, events=[tool_event]))
     [found] = ask(client, "spans/query", include_details=True)["spans"]
-    assert found["request_temperature"] == 0.5
+    assert (found["request_temperature"], found["request_top_p"]) == (0.5, 0.9)
     assert (found["request_stop_sequences"], found["request_max_tokens"]) == (["a"], 9)
     assert (found["eval_trial_index"], found["server_port"]) == (0, 80)
     assert (found["parent_call_id"], found["cache_read_input_tokens"]) == ("p", 2)

@@ -29,6 +29,7 @@ from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import Attributes, Span
 from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
 from mockserver.trace.query.fields import json_text
+from mockserver.trace.query.fields import number as from_digits
 from mockserver.trace.query.statistics import known_sum, mean, number
 
 INVOCATION = "invoke_agent"
@@ -72,12 +73,17 @@ def _texts(value: Any) -> list[str]:
     return [json_text(content) for content in contents if content]
 
 
+def _number(value: Any) -> float | None:
+    """A number, also from its digits."""
+    return number(from_digits(value))
+
+
 _TYPES: dict[str, tuple[Any, Any, Callable[[Any], Any]]] = {
     # type             annotation, default, and reader of an attribute
     "text": (str, "", json_text),
     "whole": (int, 0, whole),
     "whole or null": (int | None, None, whole),
-    "number": (float, 0, number),
+    "number": (float, 0, _number),
     "texts": (list[str], Field(default_factory=list), _texts),
     "messages": (list[AgentMessage], Field(default_factory=list), _items),
 }
