@@ -136,6 +136,23 @@ def test_spans_are_grouped_by_conversation_next_trace_56(client):
     assert client.post("/agents/spans/query", json=wrong).status_code == 400
 
 
+def test_a_conversation_is_previewed_by_its_opening_question_and_its_latest_reply(client):
+    home = {"gen_ai.conversation.id": "c"}
+    history = json.loads(messages("user", "Hello?")) + json.loads(messages("assistant", "Hi."))
+    history += json.loads(messages("user", "Where?"))
+    keep(
+        client,
+        span(1, "chat", said("(thinking)", **home)),
+        span(2, "chat", {**home, "gen_ai.input.messages": json.dumps(history)} | said("x" * 999)),
+        span(3, "chat", asked("And now?", **home)),
+    )
+    group_by = [{"source": "field", "key": "conversation_id"}]
+    [group] = ask(client, "spans/query", group_by=group_by)["groups"]
+    assert group["first_message"] == {"role": "user_message", "text": "Hello?"}
+    assert group["last_message"]["role"] == "assistant_message"
+    assert group["last_message"]["text"] == "x" * (len(group["last_message"]["text"]) - 1) + "…"
+
+
 def test_messages_are_searched_next_trace_57(client):
     converse(client)
     [found] = ask(client, "search", query="here")["results"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, cast
 
 from pydantic_core import from_json
@@ -66,6 +67,13 @@ def reply_text(span: Record) -> str:
     return "\n\n".join(filter(None, (plain_text(message["content"]) for message in outputs)))
 
 
+def questions(span: Record) -> list[str]:
+    """The texts of the user's messages in the history of a span."""
+    messages = span["input_messages"]
+    asked = [each for each in messages if each["role"] == USER] or filter(_is_asked, messages)
+    return [*filter(None, (plain_text(message["content"]) for message in asked))]
+
+
 def _root(spans: list[Record]) -> Record:
     """The only span without a parent; of several or none, the span that ended last."""
     tops = [span for span in spans if not span["parent_span_id"]]
@@ -90,14 +98,9 @@ def _opening(spans: list[Record]) -> Iterator[AgentChatMessage]:
     for span in sorted(
         spans, key=lambda span: (span["operation_name"] != INVOCATION, sortable(span["started_at"]))
     ):
-        asked = [each for each in span["input_messages"] if each["role"] == USER]
-        asked = asked or [*filter(_is_asked, span["input_messages"])]
-        texts = [*filter(None, (plain_text(message["content"]) for message in asked))]
-        if texts:
-            refs = (_media(each, filter(_is_asked, each["input_messages"])) for each in spans)
-            yield _question(
-                span, texts[-1], [*dict.fromkeys(ref for found in refs for ref in found)]
-            )
+        if asked := questions(span):
+            found = (_media(each, filter(_is_asked, each["input_messages"])) for each in spans)
+            yield _question(span, asked[-1], [*dict.fromkeys(chain.from_iterable(found))])
             return
 
 

@@ -18,7 +18,7 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.context import Context
 from mockserver.trace.agents import models
-from mockserver.trace.agents.chat import plain_text, reply_text, turn
+from mockserver.trace.agents.chat import plain_text, questions, reply_text, turn
 from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching, measure
 from mockserver.trace.agents.spans import (
     CUSTOM,
@@ -265,13 +265,13 @@ def _groups(spans: list[Record], keys: list[models.SpansGroupBy]) -> list[JsonOb
     by_conversation = [key.key for key in keys] == ["conversation_id"]
     rows = []
     for values, group in grouped(spans, keys).items():
-        messages = [*_conversation(group)] if by_conversation else []
+        first, last = _previews(group) if by_conversation else (None, None)
         rows.append(
             {
                 "group_keys": dict(zip(names, values, strict=True)),
                 **_group(group),
-                "first_message": messages[0] if messages else None,
-                "last_message": messages[-1] if messages else None,
+                "first_message": first,
+                "last_message": last,
             }
         )
     return sorted(rows, key=lambda row: sortable(row["last_seen"]), reverse=True)
@@ -338,12 +338,20 @@ def _group(spans: list[Record]) -> JsonObject:
     }
 
 
-def _conversation(spans: list[Record]) -> Iterator[JsonObject]:
-    """The last question and the reply of each span, cut to a preview."""
-    for span in spans:
-        messages = span["input_messages"]
-        questions = [plain_text(each["content"]) for each in messages if each["role"] == "user"]
-        if questions and questions[-1]:
-            yield {"role": "user_message", "text": questions[-1][:PREVIEW]}
-        if reply := reply_text(span):
-            yield {"role": "assistant_message", "text": reply[:PREVIEW]}
+def _previews(spans: list[Record]) -> tuple[JsonObject | None, JsonObject | None]:
+    """The question that opens a conversation and its latest reply, each None without a text."""
+    asking = [span for span in spans if span["input_messages"]]
+    replying = [span for span in spans if span["output_messages"]]
+    opening = questions(asking[0])[:1] if asking else []
+    latest = max(replying, key=lambda span: sortable(span["ended_at"]), default=None)
+    return (
+        _preview("user_message", opening[0] if opening else ""),
+        _preview("assistant_message", reply_text(latest) if latest else ""),
+    )
+
+
+def _preview(role: str, text: str) -> JsonObject | None:
+    """A message cut to a preview."""
+    text = text.strip()
+    cut = text if len(text) <= PREVIEW else f"{text[:PREVIEW].rstrip()}…"
+    return {"role": role, "text": cut} if text else None
