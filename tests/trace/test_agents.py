@@ -122,6 +122,19 @@ def test_a_conversation_shows_its_newest_turns_next_trace_55(client):
     assert [step["operation_name"] for step in steps["spans"]] == ["chat"] * 3
 
 
+def test_a_conversation_has_no_messages_of_another_in_the_same_trace(client):
+    home, other = {"gen_ai.conversation.id": "c"}, {"gen_ai.conversation.id": "d"}
+    keep(
+        client,
+        span(1, "chat", said("Ours.", **home)),
+        span(2, "chat", said("Theirs.", **other), parent=1),
+        span(3, "chat", said("Nobody's."), parent=1),
+    )
+    [turn] = ask(client, "conversations/chat", conversation_id="c")["turns"]
+    texts = [message["assistant_message"]["text"] for message in turn["messages"]]
+    assert texts == ["Nobody's.", "Ours."]
+
+
 def test_spans_are_grouped_by_conversation_next_trace_56(client):
     converse(client)
     keep(client, span(9, "chat", {"gen_ai.conversation.id": "d"}, trace=OTHER))
@@ -149,8 +162,7 @@ def test_a_conversation_is_previewed_by_its_opening_question_and_its_latest_repl
     group_by = [{"source": "field", "key": "conversation_id"}]
     [group] = ask(client, "spans/query", group_by=group_by)["groups"]
     assert group["first_message"] == {"role": "user_message", "text": "Hello?"}
-    assert group["last_message"]["role"] == "assistant_message"
-    assert group["last_message"]["text"] == "x" * (len(group["last_message"]["text"]) - 1) + "…"
+    assert group["last_message"] == {"role": "assistant_message", "text": "x" * 280 + "…"}
 
 
 def test_messages_are_searched_next_trace_57(client):

@@ -48,7 +48,12 @@ DETAILS: JsonObject = {
 
 NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
-PREVIEW = 500
+FOUND = 500
+"""Characters of a message that a search shows."""
+
+PREVIEW = 280
+"""Characters of the first and the last message of a conversation."""
+
 TOOLS = ("tool_call", "tool_result")
 LISTED = ("agent_name", "agent_version", "provider_name", "request_model", "conversation_name")
 TIMES = frozenset({"first_seen", "last_seen"})
@@ -120,7 +125,7 @@ def conversation_chat(
             starts.setdefault(span["trace_id"], span["started_at"])
     newest = sorted(starts, key=lambda trace_id: sortable(starts[trace_id]), reverse=True)
     page = _page(newest, body)[::-1]
-    turns = [_turn(project, trace_id, prices, ctx) for trace_id in page]
+    turns = [_turn(project, trace_id, prices, ctx, name) for trace_id in page]
     feedback = None
     if body.include_feedback:
         turns = [_with_feedback(turn, project, ctx) for turn in turns]
@@ -215,7 +220,7 @@ def search(body: models.AgentsSearchReq, ctx: Context) -> Steps[models.AgentsSea
                 "span_id": span["span_id"],
                 "trace_id": span["trace_id"],
                 "role": role,
-                "content_preview": text[:PREVIEW] if body.truncate_content else text,
+                "content_preview": text[:FOUND] if body.truncate_content else text,
                 "content_digest": digest_bytes(text.encode(errors="replace")),
                 "started_at": span["started_at"],
             }
@@ -277,9 +282,16 @@ def _groups(spans: list[Record], keys: list[models.SpansGroupBy]) -> list[JsonOb
     return sorted(rows, key=lambda row: sortable(row["last_seen"]), reverse=True)
 
 
-def _turn(project: str, trace_id: str, prices: PricesOf, ctx: Context) -> models.AgentTurn:
-    spans = map(decode, ctx.store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
-    return turn(trace_id, [{**span, **costs_of(span, prices)} for span in spans])
+def _turn(
+    project: str, trace_id: str, prices: PricesOf, ctx: Context, conversation: str | None = None
+) -> models.AgentTurn:
+    """The chat of a trace; of one conversation, without the spans that name another."""
+    shown = [
+        {**span, **costs_of(span, prices)}
+        for span in map(decode, ctx.store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
+        if conversation is None or span["conversation_id"] in (conversation, "")
+    ]
+    return turn(trace_id, shown)
 
 
 def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models.AgentTurn:
