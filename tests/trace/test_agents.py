@@ -335,6 +335,27 @@ def test_a_chat_shows_the_feedback_on_its_parts(client):
     assert ask(client, "traces/chat", trace_id=OTHER, include_feedback=True)["feedback"] == []
 
 
+def test_conversations_are_listed_with_the_tags_and_ratings_of_them_and_their_turns(client):
+    converse(client)
+    user = {"project_id": P, "feedback_type": "wandb.agent_user_feedback", "payload": {}}
+    rating = {"scorer_tags": ["kind"], "scorer_ratings": {"tone": 0.5},
+              "scorer_rating_reasons": {"tone": "It greets."}}  # fmt: skip
+    for ref, fields in (
+        (f"agent_turn/{TRACE}", rating),
+        ("agent_conversation/c", {"scorer_tags": ["short"]}),
+    ):
+        body = {**user, "weave_ref": f"weave:///{P}/{ref}", **fields}
+        assert client.post("/feedback/create", json=body).status_code == 200
+    give(client, "agent_turn", TRACE)
+    [found] = ask(client, "conversations/spans", conversation_ids=["c"])["conversations"]
+    tone = {"name": "tone", "value": 0.5, "reason": "It greets.", "confidence": None}
+    kind = "wandb.agent_user_feedback"
+    assert found["spans_feedback"] == [
+        {"trace_id": None, "feedback_type": kind, "tags": ["short"], "ratings": []},
+        {"trace_id": TRACE, "feedback_type": kind, "tags": ["kind"], "ratings": [tone]},
+    ]
+
+
 def test_every_convention_of_a_span_is_a_column(client):
     attrs = {
         "gen_ai.request.temperature": 0.5, "gen_ai.request.stop_sequences": '["a"]',

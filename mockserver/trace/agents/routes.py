@@ -30,7 +30,7 @@ from mockserver.trace.agents.spans import (
     total_tokens,
 )
 from mockserver.trace.costs import PricesOf, prices_of
-from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
+from mockserver.trace.feedback.service import MONITOR, ON_AGENTS, USER, feedback_on
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import OtelExportRes
 from mockserver.trace.otel.routes import Sent, received
@@ -45,6 +45,9 @@ DETAILS: JsonObject = {
     "tool_call_result": None,
 }  # fmt: skip
 """The large fields, with their values in a response without details."""
+
+RATED = (*ON_AGENTS, "scorer_rating_reasons", "scorer_rating_confidences")
+"""The fields of feedback that a list of conversations shows."""
 
 NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
@@ -145,7 +148,7 @@ def conversation_chat(
 def conversation_spans(
     body: models.ConversationSpansReq, ctx: Context
 ) -> Steps[models.ConversationSpansRes]:
-    """The last spans of conversations."""
+    """The last spans of conversations, and the feedback on these and on their turns."""
     by_conversation: dict[str, list[models.ConversationSpan]] = defaultdict(list)
     for span in (yield from matching(ctx.store, body, None)):
         by_conversation[span["conversation_id"]].append(
@@ -162,7 +165,7 @@ def conversation_spans(
             {
                 "conversation_id": name,
                 "spans": by_conversation[name][-MOST_SPANS:],
-                "spans_feedback": [],
+                "spans_feedback": [*_markers(body.project, name, by_conversation[name], ctx)],
             }
             for name in dict.fromkeys(body.conversation_ids)
         ]
@@ -303,9 +306,42 @@ def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models
     return {**turn, "feedback": _feedback_on(project, "agent_turn", turn["trace_id"], ctx)}
 
 
-def _feedback_on(project: str, kind: str, name: str, ctx: Context) -> list[Record]:
+def _feedback_on(
+    project: str, kind: str, name: str, ctx: Context, fields: tuple[str, ...] = ON_AGENTS
+) -> list[Record]:
     ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
-    return feedback_on(ctx.store, project, ref, ON_AGENTS)
+    return feedback_on(ctx.store, project, ref, fields)
+
+
+def _markers(
+    project: str, conversation: str, spans: list[models.ConversationSpan], ctx: Context
+) -> Iterator[models.SpansFeedback]:
+    """The tags and ratings of a conversation, then of its turns, which have a trace."""
+    rated: list[tuple[str | None, list[Record]]] = [
+        (None, _feedback_on(project, "agent_conversation", conversation, ctx, RATED)),
+        *(
+            (trace_id, _feedback_on(project, "agent_turn", trace_id, ctx, RATED))
+            for trace_id in dict.fromkeys(span["trace_id"] for span in spans)
+        ),
+    ]
+    for trace_id, found in rated:
+        for row in found:
+            if row["feedback_type"] in (MONITOR, USER):
+                ratings: list[models.SpansRating] = [
+                    {
+                        "name": name,
+                        "value": value,
+                        "reason": row["scorer_rating_reasons"].get(name) or None,
+                        "confidence": row["scorer_rating_confidences"].get(name),
+                    }
+                    for name, value in row["scorer_ratings"].items()
+                ]
+                yield {
+                    "trace_id": trace_id,
+                    "feedback_type": row["feedback_type"],
+                    "tags": [*filter(None, row["scorer_tags"])],
+                    "ratings": ratings,
+                }
 
 
 def _texts_of(span: Record) -> Iterator[tuple[str, str]]:
