@@ -349,6 +349,8 @@ def test_conversations_are_listed_with_the_tags_and_ratings_of_them_and_their_tu
     give(client, "agent_turn", TRACE)
     [found] = ask(client, "conversations/spans", conversation_ids=["c"])["conversations"]
     tone = {"name": "tone", "value": 0.5, "reason": "It greets.", "confidence": None}
+    turn = ask(client, "traces/chat", trace_id=TRACE, include_feedback=True)
+    assert turn["feedback"][0]["scorer_rating_reasons"] == {"tone": "It greets."}
     kind = "wandb.agent_user_feedback"
     assert found["spans_feedback"] == [
         {"trace_id": None, "feedback_type": kind, "tags": ["short"], "ratings": []},

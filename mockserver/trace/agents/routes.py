@@ -46,9 +46,6 @@ DETAILS: JsonObject = {
 }  # fmt: skip
 """The large fields, with their values in a response without details."""
 
-RATED = (*ON_AGENTS, "scorer_rating_reasons", "scorer_rating_confidences")
-"""The fields of feedback that a list of conversations shows."""
-
 NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
 FOUND = 500
@@ -306,11 +303,9 @@ def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models
     return {**turn, "feedback": _feedback_on(project, "agent_turn", turn["trace_id"], ctx)}
 
 
-def _feedback_on(
-    project: str, kind: str, name: str, ctx: Context, fields: tuple[str, ...] = ON_AGENTS
-) -> list[Record]:
+def _feedback_on(project: str, kind: str, name: str, ctx: Context) -> list[Record]:
     ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
-    return feedback_on(ctx.store, project, ref, fields)
+    return feedback_on(ctx.store, project, ref, ON_AGENTS)
 
 
 def _markers(
@@ -318,9 +313,9 @@ def _markers(
 ) -> Iterator[models.SpansFeedback]:
     """The tags and ratings of a conversation, then of its turns, which have a trace."""
     rated: list[tuple[str | None, list[Record]]] = [
-        (None, _feedback_on(project, "agent_conversation", conversation, ctx, RATED)),
+        (None, _feedback_on(project, "agent_conversation", conversation, ctx)),
         *(
-            (trace_id, _feedback_on(project, "agent_turn", trace_id, ctx, RATED))
+            (trace_id, _feedback_on(project, "agent_turn", trace_id, ctx))
             for trace_id in dict.fromkeys(span["trace_id"] for span in spans)
         ),
     ]
