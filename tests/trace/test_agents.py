@@ -122,6 +122,19 @@ def test_a_conversation_shows_its_newest_turns_next_trace_55(client):
     assert [step["operation_name"] for step in steps["spans"]] == ["chat"] * 3
 
 
+def test_a_conversation_has_no_messages_of_another_in_the_same_trace(client):
+    home, other = {"gen_ai.conversation.id": "c"}, {"gen_ai.conversation.id": "d"}
+    keep(
+        client,
+        span(1, "chat", said("Ours.", **home)),
+        span(2, "chat", said("Theirs.", **other), parent=1),
+        span(3, "chat", said("Nobody's."), parent=1),
+    )
+    [turn] = ask(client, "conversations/chat", conversation_id="c")["turns"]
+    texts = [message["assistant_message"]["text"] for message in turn["messages"]]
+    assert texts == ["Nobody's.", "Ours."]
+
+
 def test_spans_are_grouped_by_conversation_next_trace_56(client):
     converse(client)
     keep(client, span(9, "chat", {"gen_ai.conversation.id": "d"}, trace=OTHER))
@@ -134,6 +147,22 @@ def test_spans_are_grouped_by_conversation_next_trace_56(client):
     assert older["last_message"] == {"role": "assistant_message", "text": "There."}
     wrong = {"project_id": P, "group_by": group_by, "measures": [{"alias": "a"}]}
     assert client.post("/agents/spans/query", json=wrong).status_code == 400
+
+
+def test_a_conversation_is_previewed_by_its_opening_question_and_its_latest_reply(client):
+    home = {"gen_ai.conversation.id": "c"}
+    history = json.loads(messages("user", "Hello?")) + json.loads(messages("assistant", "Hi."))
+    history += json.loads(messages("user", "Where?"))
+    keep(
+        client,
+        span(1, "chat", said("(thinking)", **home)),
+        span(2, "chat", {**home, "gen_ai.input.messages": json.dumps(history)} | said("x" * 999)),
+        span(3, "chat", asked("And now?", **home)),
+    )
+    group_by = [{"source": "field", "key": "conversation_id"}]
+    [group] = ask(client, "spans/query", group_by=group_by)["groups"]
+    assert group["first_message"] == {"role": "user_message", "text": "Hello?"}
+    assert group["last_message"] == {"role": "assistant_message", "text": "x" * 280 + "…"}
 
 
 def test_messages_are_searched_next_trace_57(client):
@@ -155,6 +184,17 @@ def test_custom_attributes_are_kept_by_type_next_trace_58(client):
     for field in ("custom_attrs_int.x.y", "x.y"):
         query = {"$expr": {"$eq": [{"$getField": field}, {"$literal": 1}]}}
         assert ask(client, "spans/query", query=query)["total_count"] == 1
+
+
+def test_custom_attributes_that_are_objects_are_kept_by_their_dotted_keys(client):
+    settings = {"retries": 2, "mode": {"fast": True, "hints": ["a"]}, "note": ""}
+    keep(client, span(1, "chat", {"settings": json.dumps(settings)}))
+    [found] = ask(client, "spans/query")["spans"]
+    assert found["custom_attrs_int"] == {"settings.retries": 2}
+    assert found["custom_attrs_bool"] == {"settings.mode.fast": True}
+    assert found["custom_attrs_string"] == {"settings.mode.hints": '["a"]'}
+    query = {"$expr": {"$eq": [{"$getField": "settings.retries"}, {"$literal": 2}]}}
+    assert ask(client, "spans/query", query=query)["total_count"] == 1
 
 
 def test_nested_spans_are_shown_to_a_certain_level(client):
@@ -295,6 +335,29 @@ def test_a_chat_shows_the_feedback_on_its_parts(client):
     assert ask(client, "traces/chat", trace_id=OTHER, include_feedback=True)["feedback"] == []
 
 
+def test_conversations_are_listed_with_the_tags_and_ratings_of_them_and_their_turns(client):
+    converse(client)
+    user = {"project_id": P, "feedback_type": "wandb.agent_user_feedback", "payload": {}}
+    rating = {"scorer_tags": ["kind"], "scorer_ratings": {"tone": 0.5},
+              "scorer_rating_reasons": {"tone": "It greets."}}  # fmt: skip
+    for ref, fields in (
+        (f"agent_turn/{TRACE}", rating),
+        ("agent_conversation/c", {"scorer_tags": ["short"]}),
+    ):
+        body = {**user, "weave_ref": f"weave:///{P}/{ref}", **fields}
+        assert client.post("/feedback/create", json=body).status_code == 200
+    give(client, "agent_turn", TRACE)
+    [found] = ask(client, "conversations/spans", conversation_ids=["c"])["conversations"]
+    tone = {"name": "tone", "value": 0.5, "reason": "It greets.", "confidence": None}
+    turn = ask(client, "traces/chat", trace_id=TRACE, include_feedback=True)
+    assert turn["feedback"][0]["scorer_rating_reasons"] == {"tone": "It greets."}
+    kind = "wandb.agent_user_feedback"
+    assert found["spans_feedback"] == [
+        {"trace_id": None, "feedback_type": kind, "tags": ["short"], "ratings": []},
+        {"trace_id": TRACE, "feedback_type": kind, "tags": ["kind"], "ratings": [tone]},
+    ]
+
+
 def test_every_convention_of_a_span_is_a_column(client):
     attrs = {
         "gen_ai.request.temperature": 0.5, "gen_ai.request.stop_sequences": '["a"]',
@@ -302,12 +365,13 @@ def test_every_convention_of_a_span_is_a_column(client):
         "weave.compaction.items_before": 8, "weave.eval.trial_index": 0, "server.port": 80,
         "weave.parent_call.id": "p", "prompt_tokens_details.cached_tokens": 2,
         "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "Hi",
+        "gen_ai.request.top_p": "0.9",
     }  # fmt: skip
     tool_event = {"name": "gen_ai.tool.input", "timeUnixNano": str(NOON),
              "attributes": attributes({"gen_ai.tool.call.arguments": "{}"})}  # fmt: skip
     keep(client, span(1, "chat", attrs, events=[tool_event]))
     [found] = ask(client, "spans/query", include_details=True)["spans"]
-    assert found["request_temperature"] == 0.5
+    assert (found["request_temperature"], found["request_top_p"]) == (0.5, 0.9)
     assert (found["request_stop_sequences"], found["request_max_tokens"]) == (["a"], 9)
     assert (found["eval_trial_index"], found["server_port"]) == (0, 80)
     assert (found["parent_call_id"], found["cache_read_input_tokens"]) == ("p", 2)
@@ -317,9 +381,122 @@ def test_every_convention_of_a_span_is_a_column(client):
     assert not any(found[f"custom_attrs_{kind}"] for kind in ("string", "int", "float", "bool"))
 
 
+def asked(*texts, **attrs):
+    return {"gen_ai.input.messages": messages("user", *texts), **attrs}
+
+
+def said(text, kind="text", **attrs):
+    parts = [{"type": kind, "content": text}]
+    outputs = [{"role": "assistant", "parts": parts}]
+    return {"gen_ai.output.messages": json.dumps(outputs), **attrs}
+
+
+def chat(client):
+    """The type of each message, and its text if it has one."""
+    return [
+        (message["type"], message[message["type"]].get("text"))
+        for message in ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    ]
+
+
+def test_a_question_that_is_asked_again_is_shown_again_but_a_repeated_history_is_not(client):
+    keep(
+        client,
+        span(1, "chat", asked("yes") | said("sure")),
+        span(2, "chat", asked("yes")),
+        span(3, "chat", asked("no") | said("well")),
+        span(4, "chat", asked("yes") | said("fine")),
+    )
+    assert chat(client) == [
+        ("user_message", "yes"), ("assistant_message", "sure"), ("user_message", "no"),
+        ("assistant_message", "well"), ("user_message", "yes"), ("assistant_message", "fine"),
+    ]  # fmt: skip
+
+
+def test_reasoning_without_a_text_leaves_the_reply_to_the_agent_which_counts_all_tokens(client):
+    tokens = {"gen_ai.usage.input_tokens": 3, "gen_ai.usage.output_tokens": 1}
+    agent = {"gen_ai.agent.name": "guide", **tokens}
+    keep(
+        client,
+        span(1, "invoke_agent", said("There.", **agent)),
+        span(2, "chat", asked("Where?") | said("hm", "reasoning", **tokens), parent=1),
+    )
+    assert chat(client)[2:] == [("assistant_message", ""), ("assistant_message", "There.")]
+    reply = ask(client, "traces/chat", trace_id=TRACE)["messages"][-1]["assistant_message"]
+    assert (reply["input_tokens"], reply["output_tokens"], reply["reasoning_content"]) == (
+        6,
+        2,
+        "hm",
+    )
+
+
+def test_a_question_that_only_agents_have_comes_first_and_once(client):
+    keep(
+        client,
+        span(1, "invoke_agent", asked("Hello?", "Where?", **{"gen_ai.agent.name": "guide"})),
+        span(2, "execute_tool", parent=1, name="execute_tool map"),
+        span(3, "invoke_agent", asked("Look it up.", **{"gen_ai.agent.name": "aide"}), parent=2),
+        span(4, "chat", said("There."), parent=3),
+    )
+    assert chat(client) == [
+        ("user_message", "Where?"), ("agent_start", None), ("tool_call", None),
+        ("agent_start", None), ("assistant_message", "There."),
+    ]  # fmt: skip
+    cards = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert [card["agent_name"] for card in cards] == ["User", "guide", "guide", "aide", "aide"]
+    assert cards[2]["tool_call"]["tool_name"] == "map"
+
+
+def test_instructions_are_shown_whenever_they_change(client):
+    for number, instructions in enumerate(["Be kind.", "Be kind.", "Be brief.", "Be kind."], 1):
+        keep(client, span(number, "chat", {"gen_ai.system_instructions": instructions}))
+    cards = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert [card["agent_start"]["system_instructions"] for card in cards] == [
+        "Be kind.", "Be brief.", "Be kind.",
+    ]  # fmt: skip
+
+
+def test_a_reply_that_a_step_repeats_is_shown_once_with_what_both_know(client):
+    keep(
+        client,
+        span(1, "chat", asked("Where?") | said("There.", **{"gen_ai.request.model": "m"})),
+        span(2, "chat", said("There.", **{"gen_ai.usage.input_tokens": 3}), parent=1),
+    )
+    assert chat(client) == [("user_message", "Where?"), ("assistant_message", "There.")]
+    reply = ask(client, "traces/chat", trace_id=TRACE)["messages"][-1]
+    assert reply["span_id"] == f"{2:016x}"
+    assert reply["assistant_message"]["model"] == "m"
+    assert reply["assistant_message"]["input_tokens"] == 3
+
+
+def test_media_belong_to_the_message_that_names_them(client):
+    image = f"weave:///{P}/object/image:abc"
+    parts = [{"type": "uri", "uri": image}, {"type": "text", "content": "What is it?"}]
+    inputs = json.dumps([{"role": "user", "parts": parts}])
+    attrs = {"gen_ai.input.messages": inputs, "weave.content_refs": image}
+    keep(client, span(1, "chat", said("A harbour.", **attrs)))
+    question, reply = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    assert question["user_message"] == {"text": "What is it?", "content_refs": [image]}
+    assert reply["assistant_message"]["content_refs"] == []
+
+
+def test_a_turn_is_described_by_its_only_span_without_a_parent(client):
+    keep(
+        client,
+        span(1, "chat", {"gen_ai.provider.name": "openai"}, parent=9),
+        span(2, "invoke_agent", {"gen_ai.agent.name": "guide"}),
+    )
+    turn = ask(client, "traces/chat", trace_id=TRACE)
+    assert (turn["root_span_name"], turn["agent_name"], turn["provider"]) == (
+        "guide",
+        "guide",
+        None,
+    )
+
+
 def test_a_compaction_is_a_message_of_the_chat(client):
     keep(client, span(1, "invoke_agent", {"weave.compaction.items_before": 8}))
-    [_, card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
+    [card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
     assert card["context_compacted"]["compaction_items_before"] == 8
 
 

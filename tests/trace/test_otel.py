@@ -620,6 +620,15 @@ def test_a_rejection_is_reported_in_protobuf_too_calls_125(client):
     assert "name='chat'" in partial.error_message
 
 
+@pytest.mark.parametrize("first", ["list", "names"])
+def test_a_list_and_numbered_names_are_one(client, first):
+    listed = {"gen_ai.prompt": '[{"role": "user"}, {"role": "user", "content": "there?"}]'}
+    numbered = {"gen_ai.prompt.0.content": "hi"}
+    call = kept(client, listed | numbered if first == "list" else numbered | listed)
+    messages = [{"role": "user", "content": "hi"}, {"role": "user", "content": "there?"}]
+    assert call["inputs"] == {"gen_ai.prompt": messages}
+
+
 def test_an_object_and_names_below_it_are_one_calls_125(client):
     call = kept(client, {"a": '{"b": 1}', "a.c": 2})
     assert call["attributes"]["a"] == {"b": 1, "c": 2}

@@ -89,21 +89,27 @@ def test_equal_examples_are_one_row_next_trace_17(client):
     assert (found["evaluation_call_id"], ids) == ("e1", ["t1", "t2"])
 
 
-def test_a_ref_names_its_row_next_trace_18(client):
-    evaluation(client)
-    made = client.post("/table/create", json={"table": {"project_id": P, "rows": [{"q": 1}]}})
-    table, [digest] = made.json()["digest"], made.json()["row_digests"]
-    val = {"_type": "Dataset", "rows": f"weave:///{P}/table/{table}"}
+def row_refs(client, *rows):
+    """A ref to each row of a published dataset, as inputs of real evaluations have it."""
+    made = client.post("/table/create", json={"table": {"project_id": P, "rows": rows}}).json()
+    val = {"_type": "Dataset", "rows": f"weave:///{P}/table/{made['digest']}"}
     obj = {"project_id": P, "object_id": "d", "val": val}
     version = client.post("/obj/create", json={"obj": obj}).json()["digest"]
-    ref = f"weave:///{P}/object/d:{version}/attr/rows/id/{digest}"
+    dataset = f"weave:///{P}/object/d:{version}"
+    return [f"{dataset}/attr/rows/id/{digest}" for digest in made["row_digests"]]
+
+
+def test_a_ref_names_its_row_next_trace_18(client):
+    evaluation(client)
+    [ref] = row_refs(client, {"q": 1})
     trial(client, "t1", ref)
+    digest = ref.rpartition("/")[2]
     [row] = rows(client, include_raw_data_rows=True)
     assert (row["row_digest"], row["raw_data_row"]) == (digest, ref)
     [row] = rows(client, include_raw_data_rows=True, resolve_row_refs=True)
     assert row["raw_data_row"] == {"q": 1}
     assert rows(client)[0]["raw_data_row"] is None
-    lost = ref.replace(version, "gone")
+    lost = ref.replace("/d:", "/gone:")
     trial(client, "t2", lost, root=evaluation(client, "e2"))
     found = results(client, "e2", include_raw_data_rows=True, resolve_row_refs=True)
     assert found["rows"][0]["raw_data_row"] == lost
@@ -242,6 +248,8 @@ def test_rows_are_sorted_next_trace_27(client):
             f"Unsupported sort field: '{field}'. Supported: scores.*, inputs.*, output.*."
         )
     assert "only supports numeric fields" in refused(client, **by("inputs.n", mode="difference"))
+    alone = by("scores.acc", "desc", mode="difference")
+    assert examples(client, **alone) == examples(client, **by("scores.acc", "desc"))
     evaluation(client, "e2")
     for at in range(4):
         example = {"n": at, "number": [10, None, 2, 1][at]} if at != 1 else {"n": at}
@@ -268,6 +276,23 @@ def test_rows_are_filtered_next_trace_28(client):
     assert sorted(examples(client, "e1", "e2", **both)) == [0, 1, 2]
     assert examples(client, "e1", "e2", **both, filter_logic_operator="and") == []
     assert "bogus" in refused(client, filters=[where("$eq", "bogus", 1)])
+
+
+@pytest.mark.parametrize("resolve", [False, True])
+def test_inputs_that_are_refs_to_rows_are_sorted_and_filtered_by_their_values(client, resolve):
+    evaluation(client)
+    refs = row_refs(client, {"n": 2, "q": "b"}, {"n": 10, "q": "a"}, {"n": 1, "q": "c"})
+    for at, ref in enumerate(refs):
+        trial(client, f"t{at}", ref)
+
+    def ordered(**request):
+        found = rows(client, resolve_row_refs=resolve, **request)
+        return [row["row_digest"] for row in found]
+
+    two, ten, one = (ref.rpartition("/")[2] for ref in refs)
+    falling = [{"field": "inputs.n", "direction": "desc"}]
+    assert ordered(sort_by=falling) == [ten, two, one]
+    assert ordered(sort_by=falling, filters=[where("$gt", "inputs.q", "a")]) == [two, one]
 
 
 def test_parts_are_shown_on_request_next_trace_29(client):

@@ -274,10 +274,26 @@ class ConversationSpan(TypedDict):
     duration_ms: int
 
 
+class SpansRating(TypedDict):
+    name: str
+    value: float
+    reason: str | None
+    confidence: float | None
+
+
+class SpansFeedback(TypedDict):
+    """Feedback on a turn, or on the whole conversation if it has no trace."""
+
+    trace_id: str | None
+    feedback_type: str
+    tags: list[str]
+    ratings: list[SpansRating]
+
+
 class ConversationSpans(TypedDict):
     conversation_id: str
     spans: list[ConversationSpan]
-    spans_feedback: list[JsonObject]
+    spans_feedback: list[SpansFeedback]
 
 
 class ConversationSpansRes(TypedDict):

@@ -18,7 +18,7 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.context import Context
 from mockserver.trace.agents import models
-from mockserver.trace.agents.chat import plain_text, reply_text, turn
+from mockserver.trace.agents.chat import plain_text, questions, reply_text, turn
 from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching, measure
 from mockserver.trace.agents.spans import (
     CUSTOM,
@@ -30,7 +30,7 @@ from mockserver.trace.agents.spans import (
     total_tokens,
 )
 from mockserver.trace.costs import PricesOf, prices_of
-from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
+from mockserver.trace.feedback.service import MONITOR, ON_AGENTS, USER, feedback_on
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import OtelExportRes
 from mockserver.trace.otel.routes import Sent, received
@@ -48,7 +48,12 @@ DETAILS: JsonObject = {
 
 NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
-PREVIEW = 500
+FOUND = 500
+"""Characters of a message that a search shows."""
+
+PREVIEW = 280
+"""Characters of the first and the last message of a conversation."""
+
 TOOLS = ("tool_call", "tool_result")
 LISTED = ("agent_name", "agent_version", "provider_name", "request_model", "conversation_name")
 TIMES = frozenset({"first_seen", "last_seen"})
@@ -120,7 +125,7 @@ def conversation_chat(
             starts.setdefault(span["trace_id"], span["started_at"])
     newest = sorted(starts, key=lambda trace_id: sortable(starts[trace_id]), reverse=True)
     page = _page(newest, body)[::-1]
-    turns = [_turn(project, trace_id, prices, ctx) for trace_id in page]
+    turns = [_turn(project, trace_id, prices, ctx, name) for trace_id in page]
     feedback = None
     if body.include_feedback:
         turns = [_with_feedback(turn, project, ctx) for turn in turns]
@@ -140,7 +145,7 @@ def conversation_chat(
 def conversation_spans(
     body: models.ConversationSpansReq, ctx: Context
 ) -> Steps[models.ConversationSpansRes]:
-    """The last spans of conversations."""
+    """The last spans of conversations, and the feedback on these and on their turns."""
     by_conversation: dict[str, list[models.ConversationSpan]] = defaultdict(list)
     for span in (yield from matching(ctx.store, body, None)):
         by_conversation[span["conversation_id"]].append(
@@ -157,7 +162,7 @@ def conversation_spans(
             {
                 "conversation_id": name,
                 "spans": by_conversation[name][-MOST_SPANS:],
-                "spans_feedback": [],
+                "spans_feedback": [*_markers(body.project, name, by_conversation[name], ctx)],
             }
             for name in dict.fromkeys(body.conversation_ids)
         ]
@@ -215,7 +220,7 @@ def search(body: models.AgentsSearchReq, ctx: Context) -> Steps[models.AgentsSea
                 "span_id": span["span_id"],
                 "trace_id": span["trace_id"],
                 "role": role,
-                "content_preview": text[:PREVIEW] if body.truncate_content else text,
+                "content_preview": text[:FOUND] if body.truncate_content else text,
                 "content_digest": digest_bytes(text.encode(errors="replace")),
                 "started_at": span["started_at"],
             }
@@ -265,21 +270,28 @@ def _groups(spans: list[Record], keys: list[models.SpansGroupBy]) -> list[JsonOb
     by_conversation = [key.key for key in keys] == ["conversation_id"]
     rows = []
     for values, group in grouped(spans, keys).items():
-        messages = [*_conversation(group)] if by_conversation else []
+        first, last = _previews(group) if by_conversation else (None, None)
         rows.append(
             {
                 "group_keys": dict(zip(names, values, strict=True)),
                 **_group(group),
-                "first_message": messages[0] if messages else None,
-                "last_message": messages[-1] if messages else None,
+                "first_message": first,
+                "last_message": last,
             }
         )
     return sorted(rows, key=lambda row: sortable(row["last_seen"]), reverse=True)
 
 
-def _turn(project: str, trace_id: str, prices: PricesOf, ctx: Context) -> models.AgentTurn:
-    spans = map(decode, ctx.store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
-    return turn(trace_id, [{**span, **costs_of(span, prices)} for span in spans])
+def _turn(
+    project: str, trace_id: str, prices: PricesOf, ctx: Context, conversation: str | None = None
+) -> models.AgentTurn:
+    """The chat of a trace; of one conversation, without the spans that name another."""
+    shown = [
+        {**span, **costs_of(span, prices)}
+        for span in map(decode, ctx.store[SPANS].find(project, {"trace_id": [trace_id]}).texts)
+        if conversation is None or span["conversation_id"] in (conversation, "")
+    ]
+    return turn(trace_id, shown)
 
 
 def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models.AgentTurn:
@@ -294,6 +306,37 @@ def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models
 def _feedback_on(project: str, kind: str, name: str, ctx: Context) -> list[Record]:
     ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
     return feedback_on(ctx.store, project, ref, ON_AGENTS)
+
+
+def _markers(
+    project: str, conversation: str, spans: list[models.ConversationSpan], ctx: Context
+) -> Iterator[models.SpansFeedback]:
+    """The tags and ratings of a conversation, then of its turns, which have a trace."""
+    rated: list[tuple[str | None, list[Record]]] = [
+        (None, _feedback_on(project, "agent_conversation", conversation, ctx)),
+        *(
+            (trace_id, _feedback_on(project, "agent_turn", trace_id, ctx))
+            for trace_id in dict.fromkeys(span["trace_id"] for span in spans)
+        ),
+    ]
+    for trace_id, found in rated:
+        for row in found:
+            if row["feedback_type"] in (MONITOR, USER):
+                ratings: list[models.SpansRating] = [
+                    {
+                        "name": name,
+                        "value": value,
+                        "reason": row["scorer_rating_reasons"].get(name) or None,
+                        "confidence": row["scorer_rating_confidences"].get(name),
+                    }
+                    for name, value in row["scorer_ratings"].items()
+                ]
+                yield {
+                    "trace_id": trace_id,
+                    "feedback_type": row["feedback_type"],
+                    "tags": [*filter(None, row["scorer_tags"])],
+                    "ratings": ratings,
+                }
 
 
 def _texts_of(span: Record) -> Iterator[tuple[str, str]]:
@@ -338,12 +381,20 @@ def _group(spans: list[Record]) -> JsonObject:
     }
 
 
-def _conversation(spans: list[Record]) -> Iterator[JsonObject]:
-    """The last question and the reply of each span, cut to a preview."""
-    for span in spans:
-        messages = span["input_messages"]
-        questions = [plain_text(each["content"]) for each in messages if each["role"] == "user"]
-        if questions and questions[-1]:
-            yield {"role": "user_message", "text": questions[-1][:PREVIEW]}
-        if reply := reply_text(span):
-            yield {"role": "assistant_message", "text": reply[:PREVIEW]}
+def _previews(spans: list[Record]) -> tuple[JsonObject | None, JsonObject | None]:
+    """The question that opens a conversation and its latest reply, each None without a text."""
+    asking = [span for span in spans if span["input_messages"]]
+    replying = [span for span in spans if span["output_messages"]]
+    opening = questions(asking[0])[:1] if asking else []
+    latest = max(replying, key=lambda span: sortable(span["ended_at"]), default=None)
+    return (
+        _preview("user_message", opening[0] if opening else ""),
+        _preview("assistant_message", reply_text(latest) if latest else ""),
+    )
+
+
+def _preview(role: str, text: str) -> JsonObject | None:
+    """A message cut to a preview."""
+    text = text.strip()
+    cut = text if len(text) <= PREVIEW else f"{text[:PREVIEW].rstrip()}…"
+    return {"role": role, "text": cut} if text else None

@@ -8,9 +8,10 @@ without a price has no cost.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from functools import partial
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import Attributes, Span
 from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
 from mockserver.trace.query.fields import json_text
+from mockserver.trace.query.fields import number as from_digits
 from mockserver.trace.query.statistics import known_sum, mean, number
 
 INVOCATION = "invoke_agent"
@@ -71,12 +73,17 @@ def _texts(value: Any) -> list[str]:
     return [json_text(content) for content in contents if content]
 
 
+def _number(value: Any) -> float | None:
+    """A number, also from its digits."""
+    return number(from_digits(value))
+
+
 _TYPES: dict[str, tuple[Any, Any, Callable[[Any], Any]]] = {
     # type             annotation, default, and reader of an attribute
     "text": (str, "", json_text),
     "whole": (int, 0, whole),
     "whole or null": (int | None, None, whole),
-    "number": (float, 0, number),
+    "number": (float, 0, _number),
     "texts": (list[str], Field(default_factory=list), _texts),
     "messages": (list[AgentMessage], Field(default_factory=list), _items),
 }
@@ -303,10 +310,19 @@ def _reasoning(messages: Any) -> Iterable[str]:
 def _custom(attributes: Attributes) -> Record:
     """The attributes that belong to no field, by the types of their values."""
     fields: dict[str, dict[str, Any]] = {name: {} for name in CUSTOM}
-    custom = [key for key in attributes if key not in KNOWN and not key.startswith(NUMBERED)]
-    for key in custom[:MOST_CUSTOM]:
-        value = attributes[key]
-        if value is not None and value != "":
-            kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
-            fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
+    for key, value in islice(_leaves(attributes), MOST_CUSTOM):
+        kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
+        fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
     return fields
+
+
+def _leaves(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """The dotted key and the value of each attribute of no field; a list is one value."""
+    for name, value in values.items():
+        key = above + name
+        if key in KNOWN or key.startswith(NUMBERED):
+            continue
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{key}.")
+        elif value is not None and value != "":
+            yield key, value

@@ -39,6 +39,7 @@ ON_CALLS = tuple(field for field in SHOWN if field != "project_id")
 
 ON_AGENTS = (
     *ON_CALLS, "scorer_tags", "scorer_tag_reasons", "scorer_tag_confidences", "scorer_ratings",
+    "scorer_rating_reasons", "scorer_rating_confidences",
 )  # fmt: skip
 """The fields that a conversation of an agent and its parts show."""
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -90,18 +92,24 @@ def check_ids(span: Span) -> None:
 
 
 def expanded(attributes: Attributes) -> JsonObject:
-    """The tree of dotted names. Raises a 400 if a name has both a value and names below it."""
+    """The tree of dotted names. Raises a 400 if a name has both a value and names below it.
+
+    Observed: a list may also have numbered names, as exporters send that use two conventions.
+    """
     tree: JsonObject = {}
     for name, value in attributes.items():
-        *branches, leaf = name.split(".")
-        if len(branches) >= MAX_LEVELS:
+        steps = name.split(".")
+        if len(steps) > MAX_LEVELS:
             raise invalid(f"attribute {name[:64]!r} has more than {MAX_LEVELS} levels")
         branch = tree
-        for key in branches:
-            branch = branch.setdefault(key, {})
-            if not isinstance(branch, dict):
+        for key, following in pairwise(steps):
+            below = branch.setdefault(key, {})
+            if isinstance(below, list) and following.isdigit():
+                below = branch[key] = _numbered(below)
+            if not isinstance(below, dict):
                 raise _ambiguous(name)
-        _put(branch, leaf, value, name)
+            branch = below
+        _put(branch, steps[-1], value, name)
     return tree
 
 
@@ -255,6 +263,8 @@ def _dump(span: Span, tree: JsonObject, started: datetime, ended: datetime) -> R
 
 def _put(tree: JsonObject, key: str, value: Json, name: str) -> None:
     present = tree.get(key)
+    if isinstance(present, dict) and isinstance(value, list):
+        value = _numbered(value)
     if not isinstance(present, dict):
         tree[key] = value
     elif isinstance(value, dict):
@@ -262,6 +272,11 @@ def _put(tree: JsonObject, key: str, value: Json, name: str) -> None:
             _put(present, below, item, name)
     else:
         raise _ambiguous(name)
+
+
+def _numbered(values: list[Json]) -> JsonObject:
+    """A copy of a list as an object with the keys 0 to n-1."""
+    return {str(at): deepcopy(value) for at, value in enumerate(values)}
 
 
 def _ambiguous(name: str) -> Exception:

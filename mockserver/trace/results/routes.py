@@ -48,7 +48,7 @@ class RowTrials:
 def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalResultsQueryRes]:
     """`{"rows", "total_rows", "summary", "warnings"}`: trials by row and evaluation."""
     project = project_in(ctx)
-    matches, rank = _filter(body), _ranking(body.sort_by or [])
+    matches, rank = _filter(body), _ranking(body)
     rows = [*filter(matches, (yield from _rows(project, body)))]
     shared = [row for row in rows if len(row.trials) == len(body.roots)]
     chosen = shared if body.require_intersection else rows
@@ -115,18 +115,23 @@ def _filter(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
     return matches
 
 
-def _ranking(keys: list[models.EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
+def _ranking(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], Rank]:
     """From a row to its rank: numbers before texts, rows without a value last."""
+    keys, several = request.sort_by or [], len(request.roots) > 1
     fields = {
-        str(at): QueryField(_sort_value(key), Comparison.COLUMN) for at, key in enumerate(keys)
+        str(at): QueryField(_sort_value(key, several), Comparison.COLUMN)
+        for at, key in enumerate(keys)
     }
     fields["row_digest"] = QueryField(lambda row: row.digest, Comparison.COLUMN)
     order = [SortBy(field=str(at), direction=key.direction) for at, key in enumerate(keys)]
     return ranking(order, QueryFields(unknown_field, special=fields), "row_digest")
 
 
-def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
-    """From a row to its value for a sort key: the mean of scores, the first of other values."""
+def _sort_value(key: models.EvalResultsSortBy, several: bool) -> Callable[[RowTrials], Json]:
+    """From a row to its value for a sort key: the mean of scores, the first of other values.
+
+    Observed: the `difference` of a single evaluation is its value.
+    """
     root = key.field.partition(".")[0]
     if root not in SORTABLE or root == key.field:
         raise invalid(
@@ -149,7 +154,7 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
         means = [each for each in map(mean_of, row.trials.values()) if each is not None]
         return max(means) - min(means) if len(means) > 1 else None
 
-    if key.mode == "difference":
+    if key.mode == "difference" and several:
         return difference
     value_of = mean_of if root == "scores" else first
     return lambda row: value_of(row.of(key.evaluation_call_id))

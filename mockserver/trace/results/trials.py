@@ -22,7 +22,7 @@ from mockserver.trace.calls.service import trace_name
 from mockserver.trace.costs import PricesOf, costs_of, stored_usage, total
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
-from mockserver.trace.kinds import SPANS
+from mockserver.trace.kinds import ROWS, SPANS
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
 from mockserver.trace.results import models
@@ -41,6 +41,10 @@ class Trial:
     """The id of the evaluation's call."""
 
     call: Record
+    row_digest: str
+    row: Json
+    """The row of the dataset, else the example."""
+
     children: list[Record]
     spans: list[Record]
     """The agents' spans that name the trial, by their start."""
@@ -68,18 +72,9 @@ class Trial:
         return {
             "row_digest": self.row_digest,
             "scores": self.scores,
-            "inputs": self.example,
+            "inputs": self.row,
             "output": self.call["output"],
         }
-
-    @property
-    def row_digest(self) -> str:
-        """The digest of the row: from its ref, else of its content."""
-        example = self.example
-        if not isinstance(example, str):
-            return digest_value(example)
-        row = _ROW.search(example)
-        return row[1] if row else digest_bytes(example.encode(errors="surrogatepass"))
 
     @property
     def prediction(self) -> Record | None:
@@ -170,7 +165,11 @@ def trials_of(
         spans_of[span["eval_predict_and_score_call_id"]].append(span)
     for call in filter(is_trial, children(project, root)):
         below = children(project, call["id"]) if with_children else []
-        yield Trial(root, call, below, spans_of[call["id"]])
+        example = call["inputs"].get("example")
+        digest = _row_digest(example)
+        stored = project.store[ROWS].get(project.name, digest)
+        row = stored["val"] if stored else example
+        yield Trial(root, call, digest, row, below, spans_of[call["id"]])
 
 
 def summarize(
@@ -208,6 +207,14 @@ def status_of(project: ProjectContext, call_id: str) -> models.EvaluationStatus:
     done = sum(1 for trial in trials_of(project, call_id) if trial.call["ended_at"])
     total = max(done, _dataset_rows(project, call))
     return {"code": "running", "completed_rows": done, "total_rows": total}
+
+
+def _row_digest(example: Json) -> str:
+    """The digest of a row: from its ref, else of its content."""
+    if not isinstance(example, str):
+        return digest_value(example)
+    row = _ROW.search(example)
+    return row[1] if row else digest_bytes(example.encode(errors="surrogatepass"))
 
 
 def _is_score(call: Record) -> bool:
