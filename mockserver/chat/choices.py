@@ -105,6 +105,8 @@ def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
 
     tasks = tasks_of(reading, moment_of(created), strict=settings.strict)
+    if not GUIDES.isdisjoint(reading.body):
+        tasks = [task for task in tasks if not task.lacking]
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 

@@ -3,6 +3,7 @@
 All of this is chosen. Under `auto` the model makes each call once, and replies in text when none is
 left. Under `required` every reply has a call; when no other is left, it calls a tool that takes the
 answer. A failed call is repeated once. A call that needs the result of another one waits for it.
+For an id, an address or an amount that nobody has told, the model asks under `auto`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.answers import answer
+from mockserver.chat.model.content.found import listed
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.queries import query
+from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
@@ -46,13 +49,21 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.models import ChatRequest
+from mockserver.chat.prompt.tokens import split
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
+_SQL = pattern(r"(?i)\bsql\b")
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
+_AMOUNTS = frozenset({"number", "date", "time"})
+"""The kinds of finds that an amount may be told by."""
+
+_MOST_EARLIER = 4
+"""The last results before a message that it may refer to."""
+
 _ERROR_READ = 400
 """The characters of a result in which an error is looked for."""
 
@@ -81,7 +92,11 @@ class ToolCaller:
 
         Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
         """
-        calls = [Called(each.tool.name, self._arguments(each, key)) for each in self._tasks]
+        tasks = [task for task in self._tasks if not task.lacking]
+        if not tasks:
+            names = [f"the {as_words(name)}" for name in self._tasks[0].lacking]
+            return ModelReply(split(f"Could you tell me {listed(names)}?"))
+        calls = [Called(each.tool.name, self._arguments(each, key)) for each in tasks]
         content = "" if self._is_named or self._choice == "required" else None
         return calling(calls, content=content, named=self._is_named)
 
@@ -135,11 +150,14 @@ def _next_calls(
     if last and role == "tool" and _is_worth_trying_again(reading, last):
         failed = [tool for tool in tools if tool.name == last.name]
         return [ToolTask(tool, _arguments_of(last), reading.question) for tool in failed]
-    left = _left(reading, _requested(reading, helping or tools, now))
+    offered = helping if is_required else helping or tools
+    left = _left(reading, _requested(reading, offered, now))
     if left:
         ready = [left[0], *(task for task in left[1:] if not _waits(task))]
         tasks = [_with_results(task, reading, now) for task in ready]
-        return [step for task in tasks for step in _first_steps(task, reading, tools, now)]
+        steps = [step for task in tasks for step in _first_steps(task, reading, tools, now)]
+        may_ask = not (is_required or reading.results or named_in(tools, reading.question))
+        return [_lacking(step, reading, now) if may_ask else step for step in steps]
     if is_required:
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
@@ -254,6 +272,31 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
     return task._replace(arguments={**nested(matches, missing), **task.arguments})
 
 
+def _lacking(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
+    """A task with what only the user can tell: from earlier messages, else it is lacking."""
+    unknown = [each for each in task.tool.required if _has_to_be_told(each, task)]
+    if not unknown:
+        return task
+    told = candidate(task.tool, "\n".join([*reading.earlier, reading.system]), now).matches
+    sure = {name: one for name, one in told.items() if one.is_certain}
+    lacking = tuple(each.name for each in unknown if each.name not in sure)
+    return task._replace(arguments={**nested(sure, unknown), **task.arguments}, lacking=lacking)
+
+
+def _has_to_be_told(field: Property, task: ToolTask) -> bool:
+    """True if a task has no value for a field whose value nobody can guess."""
+    has_default = field.default is not None or "default" in field.description.lower()
+    if "." in field.name or field.name in task.arguments or field.enum or has_default:
+        return False
+    is_amount = field.is_number and _AMOUNTS.isdisjoint(find.kind for find in finds_in(task.text))
+    return _is_unguessable(field) or is_amount
+
+
+def _is_unguessable(field: Property) -> bool:
+    """True if a field takes an id, an e-mail address or a URL."""
+    return is_reference(field) or field.kind == "email" or "url" in field.words
+
+
 def _first_steps(
     task: ToolTask, reading: Reading, tools: Sequence[OfferedTool], now: datetime
 ) -> list[ToolTask]:
@@ -280,9 +323,15 @@ def _records_of_results(
     fields: Sequence[Property], reading: Reading, now: datetime
 ) -> list[dict[str, Any]]:
     """Values for fields from each result, if all are of one tool and have all values, else values
-    from all results together."""
+    from all results together. Results before the last message have only what nobody can guess."""
     results, question = reading.results, reading.question
-    if len({result.name for result in results}) == 1:
+    if not results:
+        fields = [each for each in fields if _is_unguessable(each)]
+        for each in reading.earlier_results[: -_MOST_EARLIER - 1 : -1]:
+            called = each._replace(text=each.arguments)
+            if values := values_from([called, each], fields, question, now):
+                return [values]
+    elif len({result.name for result in results}) == 1:
         found = [values_from([result], fields, question, now) for result in results]
         if all(len(values) == len(fields) for values in found):
             return found
@@ -344,7 +393,8 @@ def _open_message(task: ToolTask) -> str:
 def _sql_field(tool: OfferedTool) -> str:
     """The name of the field that takes SQL, empty if there is none."""
     for field in tool.fields:
-        about = field.words | field.around | (tool.known if field.words & _QUERIES else set())
-        if "sql" in about and field.type in ("string", ""):
+        about = field.words | (tool.known if field.words & _QUERIES else set())
+        is_sql = "sql" in about or _SQL.search(field.description)
+        if is_sql and field.type in ("string", ""):
             return field.name
     return ""

@@ -32,6 +32,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
+_CHANGES = frozenset(map(stem, words("tools.changes")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
 _LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
@@ -96,6 +97,9 @@ class OfferedTool:
         self.known = self.named | self.described
         of_fields = _stems(part for field in read for part in (field.name, field.description))
         self.vocabulary = Vocabulary(self.known, self.options | of_fields)
+        self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
+        """True if the tool changes something, which no question asks for."""
+
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
@@ -127,12 +131,6 @@ class Candidate(NamedTuple):
     def is_fit(self) -> bool:
         """True if the tool fits its text well enough to be called."""
         return self.score > 0
-
-    @property
-    def lacks_numbers(self) -> bool:
-        """True if the text has none of the numbers that the tool requires, nor names the tool."""
-        needed = [each.name for each in self.tool.fields if each.needs_number and not each.default]
-        return bool(needed) and self.score < 2 and self.matches.keys().isdisjoint(needed)
 
 
 def tools_in(functions: Iterable[Mapping[str, Any]]) -> list[OfferedTool]:
@@ -266,6 +264,8 @@ def _score_by_words(tool: OfferedTool, text: str, common: frozenset[str]) -> flo
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
+    if tool.is_change and WORDINGS.pattern("question").fullmatch(text):
+        score -= 3.0
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0
     return score

@@ -222,7 +222,8 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         halves = [next((name for name in named if named[name] & each), "") for each in listed]
         read = [matches[name] for name in halves if name in matches]
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
-        is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        other = str(read[-1].value) if len(read) > 1 else joint
+        is_taken = joint not in other and is_place(other)
         if whole and all(halves) and not is_taken:
             for name, part in zip(halves, str(whole.value).split(joint), strict=True):
                 matches[name] = whole._replace(value=part)
