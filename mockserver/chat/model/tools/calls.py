@@ -94,8 +94,7 @@ class ToolCaller:
         """
         tasks = [task for task in self._tasks if not task.lacking]
         if not tasks:
-            names = [f"the {as_words(name)}" for name in self._tasks[0].lacking]
-            return ModelReply(split(f"Could you tell me {listed(names)}?"))
+            return ModelReply(split(_asking_for(self._tasks[0])))
         calls = [Called(each.tool.name, self._arguments(each, key)) for each in tasks]
         content = "" if self._is_named or self._choice == "required" else None
         return calling(calls, content=content, named=self._is_named)
@@ -281,6 +280,13 @@ def _lacking(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     sure = {name: one for name, one in told.items() if one.is_certain}
     lacking = tuple(each.name for each in unknown if each.name not in sure)
     return task._replace(arguments={**nested(sure, unknown), **task.arguments}, lacking=lacking)
+
+
+def _asking_for(task: ToolTask) -> str:
+    """`Could you tell me the order id?`"""
+    kinds = {field.name: field.kind for field in task.tool.required}
+    plain = [name if stems_of(name) else f"{kinds[name]} address" for name in task.lacking]
+    return f"Could you tell me {listed([f'the {as_words(name)}' for name in plain])}?"
 
 
 def _has_to_be_told(field: Property, task: ToolTask) -> bool:

@@ -18,6 +18,7 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.tools.results import is_reference
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
@@ -182,7 +183,8 @@ def best(
     closest = []
     for score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
-        closest.append(one._replace(score=score + one.score))
+        before = candidate(tool, context, now).score if context else one.score
+        closest.append(one._replace(score=score + max(one.score, before)))
     return sorted(closest, key=lambda each: -each.score)
 
 
@@ -201,6 +203,13 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
     score = 2.25 * share - 0.4 * phrases
+    keys = (
+        matches[each.name].find
+        for each in tool.required
+        if is_reference(each) and each.name in matches
+    )
+    if any(find and find.kind == "code" for find in keys):
+        score += 1.6
     if expression:
         score += 3.0
     for field in tool.fields:
