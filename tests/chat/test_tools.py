@@ -431,6 +431,13 @@ def test_a_long_result_is_told_by_its_beginning(client):
             "I found 2 events: Standup (id e1) and Lunch (id e2).",
         ),
         ("save", "{}", "ok", "It is done."),
+        ("quote", "{}", '{"price": 9.5, "currency": "USD"}', "The price is 9.5 USD."),
+        (
+            "get_weather",
+            '{"location": "Boston"}',
+            '{"temperature": "72", "unit": "fahrenheit", "forecast": ["sunny", "windy"]}',
+            "It is 72 °F and the forecast is sunny and windy in Boston.",
+        ),
     ],
 )
 def test_a_result_is_told_without_what_the_call_said(client, name, arguments, result, told):

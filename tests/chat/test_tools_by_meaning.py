@@ -655,3 +655,12 @@ def test_a_question_changes_nothing(client):
     ]
     asked = "What events do I have on 2026-03-04?"
     assert calls(client, asked, tools) == [("list_events", {"date": "2026-03-04"})]
+
+
+def test_a_question_without_its_place_is_asked_back(client):
+    messages = [said("What's the weather?")]
+    message = choice(client, messages=messages, tools=[WEATHER])["message"]
+    assert message["content"] == "Could you tell me the city?"
+    told = [*messages, said(message["content"], "assistant"), said("In Lisbon")]
+    message = choice(client, messages=told, tools=[WEATHER])["message"]
+    assert calls_of(message) == [("get_weather", {"city": "Lisbon"})]

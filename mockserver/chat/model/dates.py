@@ -88,8 +88,8 @@ def period_of(text: str, day: date) -> tuple[date, date]:
     day is in; else the day twice."""
     name = _PERIOD.fullmatch(text)
     unit = name[1].lower() if name else ""
-    monday = day - timedelta(day.weekday())
     if unit.startswith("week"):
+        monday = day - timedelta(day.weekday())
         return monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6)
     if unit == "month":
         return day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1])

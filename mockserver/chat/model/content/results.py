@@ -22,6 +22,7 @@ _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 _FLAGS = ("true", "false")
+_AMOUNT = pattern(r"-?\d{1,18}(?:\.\d{1,18})?")
 _SENTENCE = 40
 """The length from which a value is a text that may answer a question."""
 
@@ -63,6 +64,7 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
+    pairs = _joined(pairs)
     (name, value), *others = pairs
     if not others and value.strip(" .").lower() in _WORDS["done"]:
         return "It is done."
@@ -74,6 +76,21 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(f"{text} in {subject}" if is_place else text))
+
+
+def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Facts in which the values of one name are together, and a unit is at the first number."""
+    values: dict[str, list[str]] = {}
+    for name, value in pairs:
+        values.setdefault(name, []).append(value)
+    joined = {name: listed(each) if name else "" for name, each in values.items()}
+    unit = next((name for name in joined if name in _WORDS["unit_keys"]), "")
+    amount = next((name for name, each in joined.items() if _AMOUNT.fullmatch(each)), "")
+    if unit and amount:
+        sign = joined.pop(unit)
+        joined[amount] += f" {_WORDS['units'].get(sign.lower(), sign)}"
+    named = [(name, each) for name, each in joined.items() if name]
+    return [*named, *(pair for pair in pairs if not pair[0])]
 
 
 def _records_of(result: ToolResult) -> tuple[str, list[Mapping[str, Any]]] | None:

@@ -61,6 +61,9 @@ _FINDING = frozenset(map(stem, words("tools.finding")))
 _AMOUNTS = frozenset({"number", "date", "time"})
 """The kinds of finds that an amount may be told by."""
 
+_NEARLY = -0.7
+"""The least score of a tool that would fit if the user named a place."""
+
 _MOST_EARLIER = 4
 """The last results before a message that it may refer to."""
 
@@ -226,15 +229,31 @@ def _context(reading: Reading, text: str) -> str:
 
 
 def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
-    """A search for the answer to a question that the model cannot answer itself."""
+    """A search for the answer to a question that the model cannot answer itself, else the call that
+    a question such as `What's the weather?` asks for, which lacks its place."""
     text = request_in(reading.question)
     tool = next((tool for tool in tools if tool.query), None)
     if tool is None or not asks_for_fact(text):
-        return []
+        return _without_place(tools, in_english(text), now)
     known = answer(reading, SAME_DRAW, now)
     if known and known.is_known:
         return []
     return [ToolTask(tool, {tool.query: in_english(text).strip().rstrip("?")}, text)]
+
+
+def _without_place(tools: Sequence[OfferedTool], text: str, now: datetime) -> list[ToolTask]:
+    """The call of a tool that only needs a place, which a question does not name."""
+    closest = best(tools, text, now)[:1] if WORDINGS.pattern("question").fullmatch(text) else []
+    for one in closest:
+        places = [each.name for each in one.tool.required if each.kind == "place"]
+        is_all = len(places) == len(one.tool.required) == 1
+        if (
+            is_all
+            and one.score > _NEARLY
+            and all(not each.is_certain for each in one.matches.values())
+        ):
+            return [ToolTask(one.tool, {}, text, (*places,))]
+    return []
 
 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:

@@ -250,7 +250,7 @@ def _with_period(matches: Matches, fields: Sequence[Property]) -> Matches:
         return matches
     try:
         period = period_of(find.text, date.fromisoformat(str(read[0].value)[:10]))
-    except ValueError:  # The field has another format.
+    except (OverflowError, ValueError):  # The field has another format.
         return matches
     is_several = period[0] < period[1]
     for each, day, clock in zip(ends, period, ("00:00:00", "23:59:59"), strict=True):
