@@ -407,3 +407,44 @@ def test_a_long_result_is_told_by_its_beginning(client):
     messages = [said("hi"), said(long, "tool", tool_call_id="a")]
     text = content(client, messages=messages, truncate_prompt_tokens=9)
     assert '{"sky": "clear", "rest":' in text
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "result", "told"),
+    [
+        (
+            "get_order",
+            '{"order_id": "A1"}',
+            '{"order_id": "A1", "status": "sent"}',
+            "The status is sent.",
+        ),
+        (
+            "get_todo",
+            '{"id": 3}',
+            '{"title": "Buy milk", "done": false}',
+            "The title is Buy milk and it is not done.",
+        ),
+        (
+            "list_events",
+            "{}",
+            '[{"id": "e1", "title": "Standup"}, {"id": "e2", "title": "Lunch"}]',
+            "I found 2 events: Standup (id e1) and Lunch (id e2).",
+        ),
+        ("save", "{}", "ok", "It is done."),
+        ("quote", "{}", '{"price": 9.5, "currency": "USD"}', "The price is 9.5 USD."),
+        (
+            "get_weather",
+            '{"location": "Boston"}',
+            '{"temperature": "72", "unit": "fahrenheit", "forecast": ["sunny", "windy"]}',
+            "It is 72 °F and the forecast is sunny and windy in Boston.",
+        ),
+    ],
+)
+def test_a_result_is_told_without_what_the_call_said(client, name, arguments, result, told):
+    call = {"id": "1", "type": "function", "function": {"name": name, "arguments": arguments}}
+    messages = [
+        said("Go on."),
+        said("", "assistant") | {"tool_calls": [call]},
+        said(result, "tool", tool_call_id="1"),
+    ]
+    assert choice(client, messages=messages)["message"]["content"] == told

@@ -598,3 +598,46 @@ def test_a_result_that_is_not_unicode_is_told_like_any(client):
         PATH, content=json.dumps(body).encode(), headers={"content-type": "application/json"}
     )
     assert sent.status_code == 200
+
+
+ORDER = function("get_order_status", "Get the status of an order", order_id=TEXT)
+
+
+def test_an_id_of_the_system_message_is_used(client):
+    messages = [said("The order id is Q-77.", "system"), said("Where is my order?")]
+    message = choice(client, messages=messages, tools=[ORDER])["message"]
+    assert calls_of(message) == [("get_order_status", {"order_id": "Q-77"})]
+
+
+def test_a_server_is_no_statement_for_it(client):
+    host = {"type": "string", "description": "The host of the PostgreSQL server"}
+    tool = function("add_server", "Add a PostgreSQL server", host=host)
+    made = calls(client, "Add the server at 'db.example.org'", [tool])
+    assert made == [("add_server", {"host": "db.example.org"})]
+
+
+def test_an_id_of_an_earlier_result_is_used(client):
+    search = function("search_emails", "Search the inbox", query=TEXT)
+    read = function("read_email", "Read one email", email_id=TEXT)
+    sent = {"name": "search_emails", "arguments": '{"query": "budget"}'}
+    messages = [
+        said("Find the emails about the budget"),
+        said("", "assistant") | {"tool_calls": [{"id": "1", "type": "function", "function": sent}]},
+        said(
+            '[{"id": "e1", "from": "bob"}, {"id": "e2", "from": "kim"}]', "tool", tool_call_id="1"
+        ),
+        said("There are two.", "assistant"),
+    ]
+    for asked, found in (("Read the second email", "e2"), ("Read the email from bob", "e1")):
+        told = [*messages, said(asked)]
+        message = choice(client, messages=told, tools=[search, read])["message"]
+        assert calls_of(message) == [("read_email", {"email_id": found})]
+
+
+def test_a_question_changes_nothing(client):
+    tools = [
+        function("create_event", "Create a calendar event", title=TEXT, date=TEXT),
+        function("list_events", "List the calendar events of a day", date=TEXT),
+    ]
+    asked = "What events do I have on 2026-03-04?"
+    assert calls(client, asked, tools) == [("list_events", {"date": "2026-03-04"})]

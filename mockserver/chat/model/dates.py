@@ -31,6 +31,7 @@ _FORMAT = pattern(
     r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
     re.IGNORECASE,
 )
+_PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|year)")
 _UNITS = ("day", "week", "month", "year")
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
@@ -80,6 +81,19 @@ def moved(start: date, count: int, unit: str) -> date:
     months = start.year * 12 + start.month - 1 + count * (12 if unit == "year" else 1)
     year, month = divmod(months, 12)
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
+
+
+def period_of(text: str, day: date) -> tuple[date, date]:
+    """The first and the last day of the period that a text names, such as `next week`, and that a
+    day is in; else the day twice."""
+    name = _PERIOD.fullmatch(text)
+    unit = name[1].lower() if name else ""
+    if unit.startswith("week"):
+        monday = day - timedelta(day.weekday())
+        return monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6)
+    if unit == "month":
+        return day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1])
+    return (date(day.year, 1, 1), date(day.year, 12, 31)) if unit == "year" else (day, day)
 
 
 def written(day: date, description: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -120,20 +120,23 @@ class Reading:
     @cached_property
     def results(self) -> tuple[ToolResult, ...]:
         """The results of tools since the user's last message, oldest first."""
-        calls = {
-            call["id"]: (call["function"]["name"], call["function"]["arguments"])
-            for message in self.body["messages"]
-            if message["role"] == "assistant"
-            for call in message.get("tool_calls") or ()
-        }
-        found: list[ToolResult] = []
-        for message, (role, text, _) in zip(self.body["messages"], self.turns, strict=True):
-            if role == "user":
-                found = []
-            if role == "tool":
-                call = calls.get(message.get("tool_call_id") or "", ("", ""))
-                found.append(ToolResult(*call, text))
-        return tuple(found)
+        users = [place for place, turn in enumerate(self.turns) if turn[0] == "user"]
+        return tuple(self._results_from(users[-1] if users else 0))
+
+    @cached_property
+    def earlier_results(self) -> tuple[ToolResult, ...]:
+        """The results of tools before the user's last message, oldest first."""
+        return tuple(self._results_from(0))[: -len(self.results) or None]
+
+    def _results_from(self, first: int) -> Iterator[ToolResult]:
+        """The results of tools from a turn on. An id belongs to the latest call that has it."""
+        calls: dict[str, tuple[str, str]] = {}
+        turns = zip(self.body["messages"], self.turns, strict=True)
+        for place, (message, (role, text, _)) in enumerate(turns):
+            for call in (message.get("tool_calls") or ()) if role == "assistant" else ():
+                calls[call["id"]] = (call["function"]["name"], call["function"]["arguments"])
+            if role == "tool" and place >= first:
+                yield ToolResult(*calls.get(message.get("tool_call_id") or "", ("", "")), text)
 
     @cached_property
     def tools(self) -> Sequence[Mapping[str, Any]]:

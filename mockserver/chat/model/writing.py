@@ -74,6 +74,8 @@ class Writer:
         if self._examples and self._examples.request and not self._reading.payload.is_judged:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)
+        if self._reading.results:  # What the user has written elsewhere is no reply.
+            self._demands = [each for each in self._demands if not isinstance(each, form.Echo)]
         if any(isinstance(each, form.Code) for each in self._demands):
             self._demands = [each for each in self._demands if not _spoils_code(each)]
         self._now = now

@@ -180,7 +180,9 @@ class _ObjectWriter:
 
     def _takes(self, name: str) -> bool:
         """True for an optional property that the depth allows and that requires no others."""
-        if self._writer.message.is_sparing and len(self._declared) > 1:
+        declared = [part.schema.get("properties", {}).get(name) for part in self._plan.parts]
+        has_options = any(isinstance(each, dict) and "enum" in each for each in declared)
+        if self._writer.message.is_sparing and (has_options or len(self._declared) > 1):
             return False
         depth = self._spot.depth - 1
         fits = all(self._planner.fits(each, depth) for each in self._schemas(name))

@@ -50,9 +50,13 @@ from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
+_SQL = pattern(r"(?i)\bsql\b")
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
+_MOST_EARLIER = 4
+"""The last results before a message that it may refer to."""
+
 _ERROR_READ = 400
 """The characters of a result in which an error is looked for."""
 
@@ -135,11 +139,13 @@ def _next_calls(
     if last and role == "tool" and _is_worth_trying_again(reading, last):
         failed = [tool for tool in tools if tool.name == last.name]
         return [ToolTask(tool, _arguments_of(last), reading.question) for tool in failed]
-    left = _left(reading, _requested(reading, helping or tools, now))
+    offered = helping if is_required else helping or tools
+    left = _left(reading, _requested(reading, offered, now))
     if left:
         ready = [left[0], *(task for task in left[1:] if not _waits(task))]
         tasks = [_with_results(task, reading, now) for task in ready]
-        return [step for task in tasks for step in _first_steps(task, reading, tools, now)]
+        steps = [step for task in tasks for step in _first_steps(task, reading, tools, now)]
+        return [_told_before(step, reading, now) for step in steps]
     if is_required:
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
@@ -254,6 +260,25 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
     return task._replace(arguments={**nested(matches, missing), **task.arguments})
 
 
+def _told_before(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
+    """A task with the ids and addresses that it needs from earlier messages."""
+    unknown = [
+        each
+        for each in task.tool.required
+        if _is_unguessable(each) and "." not in each.name and each.name not in task.arguments
+    ]
+    if not unknown:
+        return task
+    told = candidate(task.tool, "\n".join([*reading.earlier, reading.system]), now).matches
+    sure = {name: one for name, one in told.items() if one.is_certain}
+    return task._replace(arguments={**nested(sure, unknown), **task.arguments})
+
+
+def _is_unguessable(field: Property) -> bool:
+    """True if a field takes an id, an e-mail address or a URL."""
+    return is_reference(field) or field.kind == "email" or "url" in field.words
+
+
 def _first_steps(
     task: ToolTask, reading: Reading, tools: Sequence[OfferedTool], now: datetime
 ) -> list[ToolTask]:
@@ -280,9 +305,15 @@ def _records_of_results(
     fields: Sequence[Property], reading: Reading, now: datetime
 ) -> list[dict[str, Any]]:
     """Values for fields from each result, if all are of one tool and have all values, else values
-    from all results together."""
+    from all results together. Results before the last message have only what nobody can guess."""
     results, question = reading.results, reading.question
-    if len({result.name for result in results}) == 1:
+    if not results:
+        fields = [each for each in fields if _is_unguessable(each)]
+        for each in reading.earlier_results[: -_MOST_EARLIER - 1 : -1]:
+            called = each._replace(text=each.arguments)
+            if values := values_from([called, each], fields, question, now):
+                return [values]
+    elif len({result.name for result in results}) == 1:
         found = [values_from([result], fields, question, now) for result in results]
         if all(len(values) == len(fields) for values in found):
             return found
@@ -344,7 +375,8 @@ def _open_message(task: ToolTask) -> str:
 def _sql_field(tool: OfferedTool) -> str:
     """The name of the field that takes SQL, empty if there is none."""
     for field in tool.fields:
-        about = field.words | field.around | (tool.known if field.words & _QUERIES else set())
-        if "sql" in about and field.type in ("string", ""):
+        about = field.words | (tool.known if field.words & _QUERIES else set())
+        is_sql = "sql" in about or _SQL.search(field.description)
+        if is_sql and field.type in ("string", ""):
             return field.name
     return ""

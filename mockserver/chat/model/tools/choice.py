@@ -18,6 +18,7 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.tools.results import is_reference
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
@@ -32,6 +33,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
+_CHANGES = frozenset(map(stem, words("tools.changes")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
 _LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
@@ -96,6 +98,9 @@ class OfferedTool:
         self.known = self.named | self.described
         of_fields = _stems(part for field in read for part in (field.name, field.description))
         self.vocabulary = Vocabulary(self.known, self.options | of_fields)
+        self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
+        """True if the tool changes something, which no question asks for."""
+
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
@@ -184,7 +189,8 @@ def best(
     closest = []
     for score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
-        closest.append(one._replace(score=score + one.score))
+        before = candidate(tool, context, now).score if context else one.score
+        closest.append(one._replace(score=score + max(one.score, before)))
     return sorted(closest, key=lambda each: -each.score)
 
 
@@ -203,6 +209,13 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
     score = 2.25 * share - 0.4 * phrases
+    keys = (
+        matches[each.name].find
+        for each in tool.required
+        if is_reference(each) and each.name in matches
+    )
+    if any(find and find.kind == "code" for find in keys):
+        score += 1.6
     if expression:
         score += 3.0
     for field in tool.fields:
@@ -266,6 +279,8 @@ def _score_by_words(tool: OfferedTool, text: str, common: frozenset[str]) -> flo
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
+    if tool.is_change and WORDINGS.pattern("question").fullmatch(text):
+        score -= 3.0
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0
     return score

@@ -15,15 +15,22 @@ from mockserver.chat.model.values.fields import Property
 
 _MOST_RECORDS = 200
 _SCALARS = (str, int, float)
+_ORDINALS = {0: "first", 1: "second", 2: "third", 3: "fourth", 4: "fifth", -1: "last"}
 
 
 def values_from(
     results: Sequence[ToolResult], fields: Sequence[Property], question: str, now: datetime
 ) -> dict[str, Any]:
-    """The values for fields in the records that fit a question best, by their keys or kinds."""
+    """The values for fields in the records that fit a question best, by their keys or kinds.
+
+    `The second one` is a record of the last result.
+    """
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked & _stems(record)))
+    places = [place for place, word in _ORDINALS.items() if word in words_of(question)]
+    if places and results and (rows := [*_records_of(results[-1])]):
+        records = rows[places[0] :][:1] or records
     pairs = [pair for record in records for pair in record.items()]
     text = "\n".join(f"{key}: {value}" for key, value in pairs if isinstance(value, _SCALARS))
     found = best_matches(fields, text, now) if text else {}

@@ -52,6 +52,9 @@ _CLEAR = 2.0
 _NEAR = 0.8
 """The weight of a word next to a find."""
 
+_SAME = 9.0
+"""The likeness of a find to itself, more than to any other."""
+
 _CLOSE = 0.7
 """The least likeness of a find to a field's own find, as a share of the greatest one."""
 
@@ -227,24 +230,31 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
     A find belongs to the fields whose own finds have similar words around them, an option to the
     field that has it.
     """
-    anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
-    for find in finds_in(stretch.text):
-        alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
-        least = _CLOSE * max([*alike.values(), 0.1])
-        close = [name for name, like in alike.items() if like >= least]
-        yield find, sorted(close, key=lambda name: -alike[name])
+    options: dict[tuple[int, int], tuple[Find, list[str]]] = {}
     for field in stretch.tool.fields:
         others = [one.value for name, one in stretch.matches.items() if name != field.name]
         for option in options_in(field, stretch.text):
             if option.value not in others and not option.left.isdigit():
-                yield option, [field.name]
+                place = (option.first, option.last)
+                options.setdefault(place, (option, []))[1].append(field.name)
+    yield from options.values()
+    anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
+    for find in finds_in(stretch.text):
+        if (find.first, find.last) in options:
+            continue
+        alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
+        least = _CLOSE * max([*alike.values(), 0.1])
+        close = [name for name, like in alike.items() if like >= least]
+        yield find, sorted(close, key=lambda name: -alike[name])
 
 
 def _likeness(one: Find, other: Find) -> float:
     """The similarity of two finds and of the words around them."""
     if one.kind != other.kind or one.is_in_words != other.is_in_words:
         return 0.0
-    if one == other or one.group == other.group >= 0:
+    if one == other:
+        return _SAME
+    if one.group == other.group >= 0:
         return 2.0
     likeness = float(is_place(one.text) and is_place(other.text))
     if one.kind == "phrase":

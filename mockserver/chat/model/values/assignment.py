@@ -6,9 +6,10 @@ The best pairs of a field and a value come first, and each find is used once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.dates import period_of
 from mockserver.chat.model.lists import is_land, is_place, lists, words
 from mockserver.chat.model.meaning import senses, words_of
 from mockserver.chat.model.patterns import pattern
@@ -30,6 +31,12 @@ _ENOUGH = 2.3
 
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
+
+_ENDS = (
+    frozenset({"start", "from", "begin", "since", "after"}),
+    frozenset({"end", "to", "until", "till", "before"}),
+)
+"""The words in the names of two fields for the ends of a period."""
 
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _HALVES = (
@@ -70,15 +77,33 @@ def best_matches(
 def found_in(
     fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Mapping[str, Sequence[Match]]:
-    """All values in a text for the first fields; an optional one may be declined: `No coupon.`"""
+    """All values in a text for the first fields; an optional one may be declined: `No coupon.`
+
+    A name or a phrase that is an option of one field is no value of another.
+    """
     fields = fields[:MOST_FIELDS]
     text = sizes_apart(fields, text)
     stems = known.union(*(field.words for field in fields))
-    return {
+    found = {
         field.name: [*matches_of(field, text, now, stems)]
         for field in fields
         if field.required or flag_in(field, text) is not False
     }
+    options = {
+        one.tokens
+        for row in found.values()
+        for one in row
+        if one.find and one.find.kind == "option"
+    }
+    return {
+        name: [one for one in row if not (_is_loose(one) and one.tokens in options)]
+        for name, row in found.items()
+    }
+
+
+def _is_loose(one: Match) -> bool:
+    """True if a value is a name or a phrase, which may be for several fields."""
+    return one.find is not None and one.find.kind in ("name", "phrase")
 
 
 def assigned(
@@ -103,7 +128,7 @@ def assigned(
     names.update(field.name for field in fields)
     named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
     matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
-    return _with_halves(_in_order(matches, fields), fields)
+    return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
 
 
 def _ranked(
@@ -213,6 +238,28 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     return matches
 
 
+def _with_period(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches in which both ends of a period have a day: `next week` is from Monday to Sunday."""
+    dates = [field for field in fields if field.kind in ("date", "moment")]
+    ends = [
+        next((each for each in dates if names & {*words_of(each.name)}), None) for names in _ENDS
+    ]
+    read = [matches[each.name] for each in ends if each and each.name in matches]
+    find = read[0].find if len(read) == 1 else None
+    if find is None or find.kind != "date" or find.unit or None in ends:
+        return matches
+    try:
+        period = period_of(find.text, date.fromisoformat(str(read[0].value)[:10]))
+    except (OverflowError, ValueError):  # The field has another format.
+        return matches
+    is_several = period[0] < period[1]
+    for each, day, clock in zip(ends, period, ("00:00:00", "23:59:59"), strict=True):
+        if each and (each.required or is_several or each.name in matches):
+            time = f"T{clock}Z" if each.kind == "moment" else ""
+            matches[each.name] = read[0]._replace(value=f"{day.isoformat()}{time}")
+    return matches
+
+
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     parts = {field.name: words_of(field.name) for field in fields}
@@ -222,7 +269,8 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         halves = [next((name for name in named if named[name] & each), "") for each in listed]
         read = [matches[name] for name in halves if name in matches]
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
-        is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        other = str(read[-1].value) if len(read) > 1 else joint
+        is_taken = joint not in other and is_place(other)
         if len(read) == 2 and is_land(str(read[0].value)) and not is_land(str(read[1].value)):
             matches |= zip(halves, reversed(read), strict=True)  # `Lyon, in France`
         if whole and all(halves) and not is_taken:

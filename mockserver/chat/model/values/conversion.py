@@ -126,7 +126,7 @@ def _text(field: Property, find: Find) -> str:
         return trimmed(find.text, field.words)
     if find.kind == "name":
         return _name(field, find.text)
-    return str(find.value) if find.kind == "quoted" else find.text
+    return str(find.value) if find.kind in ("quoted", "url") else find.text
 
 
 def _name(field: Property, name: str) -> str:

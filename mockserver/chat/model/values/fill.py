@@ -108,7 +108,8 @@ def filled(
 ) -> str:
     """Compact JSON for a schema: `known` values from the prompt, plausible values for the rest.
 
-    If `sparing`, optional properties without a known value are left out, except an only property.
+    If `sparing`, optional properties without a known value are left out, except an only
+    property without options.
     """
     fields = fields_of(schema) if sparing else ()
     needed = [field for field in fields if field.required or len(fields) == 1]

@@ -195,6 +195,7 @@ _UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
+_URL = pattern(r"https?://\S{1,500}")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
@@ -405,8 +406,10 @@ class _Reader:
             return None if values is None else self._find(kind, values, number, number)
         if kind == "formula":
             return self._find("quoted", text.rpartition("=")[2].strip(), number, number)
-        value = text[1:-1].strip() if kind == "quoted" else text
-        return self._find(kind, value, number, number)
+        if kind == "quoted":
+            text = text[1:-1].strip()
+            kind = "url" if _URL.fullmatch(text) else kind
+        return self._find(kind, text, number, number)
 
     def _word(self, number: int) -> Find | None:
         token = self._tokens[number]

@@ -237,7 +237,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
         start = next(subject, len(text))
-    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
+    yield Match(text[start:].strip(" \n.:;?") if start else text.strip(), 6.0)
 
 
 def _clauses(field: Property, text: str) -> Iterator[Match]:
