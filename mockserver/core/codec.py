@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -51,25 +50,6 @@ def peek(text: bytes) -> Any:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
         return json.loads(text)
-
-
-def peek_all(texts: Sequence[bytes]) -> list[Any]:
-    """Decode several texts as `peek` does."""
-    try:
-        return [*map(orjson.loads, texts)]
-    except orjson.JSONDecodeError:
-        return [*map(peek, texts)]
-
-
-def filtered(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
-    """Filter texts by a test of their values, decoded as `peek` does.
-
-    Only one value is alive at a time, so each reuses the cached memory of the last.
-    """
-    try:
-        return [text for text in texts if test(orjson.loads(text))]
-    except orjson.JSONDecodeError:
-        return [text for text in texts if test(peek(text))]
 
 
 def decode_body(body: bytes) -> Any:

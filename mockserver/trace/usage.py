@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain
 from typing import Any, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mockserver.core.codec import decode, peek, peek_all
+from mockserver.core.codec import decode, peek
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Closed, JsonObject, Record
 from mockserver.core.project import ProjectRequest, UserRequest, check_project
@@ -196,7 +197,7 @@ def _matching(
     """The calls that match, the oldest first."""
     selection = Selection(ctx.store, request, call_fields(ctx.store, ctx.settings))
     texts = (yield from selection.calls(limit))[:limit]
-    return (yield from in_steps(texts, peek_all))
+    return (yield from in_steps(texts, partial(map, peek)))
 
 
 def _response(usage: dict[str, Usage], calls: Iterable[Record]) -> UsageRes:

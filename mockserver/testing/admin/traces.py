@@ -15,7 +15,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from mockserver.core.codec import decode, encode, peek, peek_all
+from mockserver.core.codec import decode, encode, peek
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
@@ -101,7 +101,7 @@ def costs(ctx: Context, query: CostsQuery) -> Steps[Record]:
 
 
 def _states(texts: list[bytes]) -> Iterator[tuple[bool, str, str]]:
-    for call in peek_all(texts):
+    for call in map(peek, texts):
         yield call["parent_id"] is None, call["summary"]["weave"]["status"], call["started_at"]
 
 

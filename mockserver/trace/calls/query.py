@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import decode, encode, filtered, peek_all
+from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_FILTER_VALUES
 from mockserver.core.model import Record, leaves
@@ -191,14 +191,14 @@ def _view_of(
 def _total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:
     """Bytes of all calls of the traces whose roots are among these calls, by the root's id."""
     roots = yield from in_steps(
-        texts, lambda group: [call for call in peek_all(group) if call["parent_id"] is None]
+        texts, lambda group: [call for call in map(peek, group) if call["parent_id"] is None]
     )
     traces: dict[str, int] = {}
     for root in roots:
         trace = root["trace_id"]
         if trace not in traces:
             found = store[CALLS].find(root["project_id"], {"trace_id": [trace]}).texts
-            sizes = yield from in_steps(found, lambda group: map(_size, peek_all(group)))
+            sizes = yield from in_steps(found, lambda group: map(_size, map(peek, group)))
             traces[trace] = sum(sizes)
     return {root["id"]: traces[root["trace_id"]] for root in roots}
 
@@ -256,9 +256,8 @@ class Selection:
             return (yield from self._matching(found.texts, enough))
 
         def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
-            group = sift(group)
-            pairs = zip(group, peek_all(group), strict=True)
-            return [(rank(call), text) for text, call in pairs if test is None or test(call)]
+            calls = [(text, peek(text)) for text in sift(group)]
+            return [(rank(call), text) for text, call in calls if test is None or test(call)]
 
         return (yield from in_order((yield from in_steps(found.texts, ranked)), enough))
 
@@ -281,7 +280,9 @@ class Selection:
         test, sift = self._test, self._sift
         if test is None:
             return in_steps(texts, list, enough, at_a_time=UNREAD)
-        return in_steps(texts, lambda group: filtered(sift(group), test), enough)
+        return in_steps(
+            texts, lambda group: [text for text in sift(group) if test(peek(text))], enough
+        )
 
 
 def _lists(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from mockserver.core.clock import parse
-from mockserver.core.codec import encode, peek_all
+from mockserver.core.codec import encode, peek
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import JsonObject, Record, fields_of
 from mockserver.core.project import InProject, check_project
@@ -186,7 +187,7 @@ def _within(request: models.FeedbackWindow, ctx: Context) -> Steps[list[Record]]
 
 
 def _all(request: InProject, ctx: Context) -> Steps[list[Record]]:
-    return in_steps(ctx.store[FEEDBACK].find(request.project, {}).texts, peek_all)
+    return in_steps(ctx.store[FEEDBACK].find(request.project, {}).texts, partial(map, peek))
 
 
 def _aggregates(records: list[Record], metrics: Iterable[models.FeedbackMetric]) -> JsonObject:
