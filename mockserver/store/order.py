@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice, takewhile
 from operator import itemgetter
@@ -26,6 +26,8 @@ class ValueRange(NamedTuple):
 
 
 EVERYTHING = ValueRange()
+
+_value = itemgetter(0)
 
 
 class Block(list[Rank]):
@@ -66,10 +68,10 @@ class Order:
         """Walk the ranks within a span by falling value; equal values still by rising key."""
         at, place = self._locate((span.high + TOP, "", 0))
         self._walks += 1
-        blocks: list[list[Rank]] = [*self._blocks[:at]]
-        if place:
-            blocks.append(self._blocks[at][:place])
-        return takewhile(lambda rank: rank[0] >= span.low, _falling(blocks))
+        first = self._blocks[at][:place] if place else []
+        downwards = chain(reversed(first), *map(reversed, reversed(self._blocks[:at])))
+        ranks = takewhile(lambda rank: rank[0] >= span.low, downwards)
+        return chain.from_iterable(reversed(list(ties)) for _, ties in groupby(ranks, _value))
 
     def add(self, rank: Rank) -> None:
         """Insert a rank."""
@@ -117,27 +119,3 @@ class Order:
         halves = block[:BLOCK], block[BLOCK:]
         self._blocks[at : at + 1] = [Block(half, self._walks) for half in halves]
         self._lasts[at : at + 1] = [half[-1] for half in halves]
-
-
-_value = itemgetter(0)
-
-
-def _falling(blocks: list[list[Rank]]) -> Iterator[Rank]:
-    """Walk ranks by falling value; those of equal value rise, even across blocks."""
-    while blocks:
-        block = blocks.pop()
-        value = block[0][0]
-        if not blocks or blocks[-1][-1][0] != value:
-            yield from _ties_rising(block)
-            continue
-        end = bisect_right(block, value, key=_value)
-        yield from _ties_rising(block[end:])
-        at = bisect_left(blocks, value, key=lambda block: block[-1][0])
-        place = bisect_left(blocks[at], value, key=_value)
-        yield from chain(blocks[at][place:], *blocks[at + 1 :], block[:end])
-        blocks[at:] = [blocks[at][:place]] if place else []
-
-
-def _ties_rising(block: list[Rank]) -> Iterator[Rank]:
-    for _, ties in groupby(reversed(block), _value):
-        yield from reversed(list(ties))
