@@ -67,6 +67,13 @@ class Spot(NamedTuple):
         """The values that the user's message has for the properties of this object."""
         return self.known if isinstance(self.known, dict) else {}
 
+    @property
+    def known_type(self) -> str:
+        """`array` or `object` if the user's message has items or properties for it, else empty."""
+        if self.known_items:
+            return "array"
+        return "object" if self.known_properties else ""
+
     def names(self, plan: Plan) -> list[str]:
         """The names of a value, most specific first: its object and property, its property, its
         title and its description."""

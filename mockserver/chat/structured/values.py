@@ -97,9 +97,8 @@ class ValueWriter:
         if self._values_so_far > _USUAL_VALUES:
             spot = spot._replace(depth=min(spot.depth, 0))
         plan = self.planner.plan(schemas, self.draws, spot.depth)
-        known_type = "array" if spot.known_items else "object" if spot.known_properties else ""
-        for _ in range(_TRIES if known_type else 0):  # until the drawn alternative has that type
-            if not plan.all("type") or known_type in str(plan.all("type")):
+        for _ in range(_TRIES if spot.known_type else 0):  # until the alternative has that type
+            if not plan.all("type") or spot.known_type in str(plan.all("type")):
                 break
             plan = self.planner.plan(schemas, self.draws, spot.depth)
         try:
@@ -112,8 +111,7 @@ class ValueWriter:
     def _planned(self, plan: Plan, spot: Spot) -> Any:
         if (listed := self._scalars.listed(plan)) is not NOTHING:
             return listed
-        is_open = not (spot.known_items or spot.known_properties)
-        if is_open and (suggested := self._scalars.suggested(plan)) is not NOTHING:
+        if not spot.known_type and (suggested := self._scalars.suggested(plan)) is not NOTHING:
             return suggested
         type_ = plan.type(self.draws, careful=self.careful)
         if type_ == "object":

@@ -113,8 +113,10 @@ def read(
 ) -> bytes:
     """`{"call"}`: one call with the requested additions, or null if there is none."""
     text = store[CALLS].text(request.project, request.id)
+    if text is None:
+        return b'{"call":null}'
     view = _view_of(store, request, settings, sizes or {})
-    return b'{"call":' + ((view(text) if view and text else text) or b"null") + b"}"
+    return b'{"call":%b}' % (view(text) if view else text)
 
 
 def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes]:
