@@ -6,12 +6,11 @@ way is a function of this module that writes the request out, so that it can be 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.questions import standalone
-from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.numbers import FIGURE, FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -22,6 +21,8 @@ _LONGEST = 300
 """The most characters of a follow-up."""
 
 _COUNT = pattern(rf"(?i)\b(?:{FIGURE})\b(?= \w)")
+"""The number of things that a request is for: `3 names`."""
+
 _NUMBER = pattern(FIGURES)
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*")
 """A name, which does not begin a sentence."""
@@ -76,8 +77,10 @@ def _calculate(reading: Reading, operation: str) -> str:
 
 
 def _ask(reading: Reading, question: str) -> str:
-    """A question about the topic of the last request."""
-    return re.sub("<topic>", lambda _: subject_of(_request(reading)), question)
+    """A question about the topic of the last request, if it has one."""
+    request = _request(reading)
+    has_topic = topic_of(request).subjects != NO_TOPIC
+    return question.replace("<topic>", subject_of(request)) if has_topic else ""
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {

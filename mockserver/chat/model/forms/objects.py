@@ -46,7 +46,7 @@ from mockserver.chat.model.texts import as_json, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null
+from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
@@ -524,7 +524,7 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        are_rows = len(shapes) > 1 and all(each["type"] != "array" for each in shapes.values())
+        are_rows = len(shapes) > 1 and "array" not in {type_of(each) for each in shapes.values()}
         are_several = are_rows and NAMES.matches("each of several", task.instructions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes
