@@ -304,7 +304,8 @@ def _with_feedback(turn: models.AgentTurn, project: str, ctx: Context) -> models
 
 
 def _feedback_on(project: str, kind: str, name: str, ctx: Context) -> list[Record]:
-    ref = f"{SCHEME}{project}/{kind}/{quote(name, safe='')}"
+    quoted = quote(name, safe="", errors="surrogatepass")  # A name may have half a character.
+    ref = f"{SCHEME}{project}/{kind}/{quoted}"
     return feedback_on(ctx.store, project, ref, ON_AGENTS)
 
 
