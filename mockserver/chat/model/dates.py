@@ -31,7 +31,7 @@ _FORMAT = pattern(
     r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
     re.IGNORECASE,
 )
-_PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|year)")
+PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|quarter|year)")
 _UNITS = ("day", "week", "month", "year")
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
@@ -86,7 +86,7 @@ def moved(start: date, count: int, unit: str) -> date:
 def period_of(text: str, day: date) -> tuple[date, date]:
     """The first and the last day of the period that a text names, such as `next week`, and that a
     day is in; else the day twice."""
-    name = _PERIOD.fullmatch(text)
+    name = PERIOD.fullmatch(text)
     unit = name[1].lower() if name else ""
     if unit.startswith("week"):
         monday = day - timedelta(day.weekday())

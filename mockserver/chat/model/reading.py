@@ -117,6 +117,10 @@ class Reading:
         """The texts of the assistant's messages, oldest first."""
         return tuple(text for role, text, _ in self.turns if role == "assistant")
 
+    def has_said(self, text: str) -> bool:
+        """True if an earlier reply has a text, which a request for more does not want again."""
+        return any(text in each for each in self.answers)
+
     @cached_property
     def results(self) -> tuple[ToolResult, ...]:
         """The results of tools since the user's last message, oldest first."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import filterfalse
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
@@ -55,7 +56,7 @@ class Listed(NamedTuple):
 def at_length(reading: Reading, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if the last message of a conversation asks for one."""
     message = reading.payload.question[:_READ]
-    found = _found(message, reading.answers, draw)
+    found = _found(message, reading, draw)
     if found and any(
         CUES.matches("plain text", text[:_READ]) for text in (message, reading.system)
     ):
@@ -64,8 +65,8 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
     return found
 
 
-def _found(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
-    """The text that a message asks for after some replies, with headings and bullets."""
+def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
+    """The text that a message of a conversation asks for, with headings and bullets."""
     act, subjects, _ = topic_of(message)
     names = ["".join(subject).strip() for subject in subjects]
     subject = names[0]
@@ -77,7 +78,7 @@ def _found(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
     for name, lists in _PAGES.items():
         if CUES.matches(name, message):
             return _page(lists, subject, act, draw)
-    found = _explanation(message, subject, act) or _listed(message, said, draw)
+    found = _explanation(message, subject, act) or _listed(message, reading, draw)
     if found is None and CUES.matches("long", message):
         return _page(_LONG_PAGE, subject, act, draw)
     return found
@@ -135,7 +136,7 @@ def _comparison(message: str) -> Answer | None:
     return stated("\n\n".join(filter(None, blocks)))
 
 
-def _listed(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
+def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
     """Items of a list, as many as a message asks for, filled with the subject that remains without
     the list's name. Those that were said come again only if nothing else is left."""
     known = _requested(message)
@@ -145,7 +146,7 @@ def _listed(message: str, said: Sequence[str], draw: bytes) -> Answer | None:
     about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
     items = requested_steps(message) if "how" in known.words else []
     items = items or _about(known.items, about, draw[0])
-    items = [each for each in items if not any(each in text for text in said)] or items
+    items = [*filterfalse(reading.has_said, items)] or items
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)

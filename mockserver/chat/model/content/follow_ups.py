@@ -37,11 +37,9 @@ def resolved(reading: Reading) -> Reading:
         return reading
     if reading.answers and CUES.matches("reworks the answer", question):
         return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
-    if reading.answers:
-        for row in _TABLE.rows("follow-up"):
-            if found := row.pattern.match(question):
-                way, _, text = row.filled(found).partition(": ")
-                return reading.asking(_WAYS[way](reading, text) or question)
+    if reading.answers and (followed := _follow_up(question)):
+        way, _, argument = followed.partition(": ")
+        return reading.asking(_WAYS[way](reading, argument) or question)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
@@ -49,11 +47,15 @@ def resolved(reading: Reading) -> Reading:
 
 def _request(reading: Reading) -> str:
     """The last message of the user that is no follow-up itself."""
-    for text in reversed(reading.earlier):
-        is_short = len(text) <= _LONGEST
-        if not (is_short and any(row.pattern.match(text) for row in _TABLE.rows("follow-up"))):
-            return text
-    return ""
+    requests = (
+        text for text in reversed(reading.earlier) if len(text) > _LONGEST or not _follow_up(text)
+    )
+    return next(requests, "")
+
+
+def _follow_up(text: str) -> str:
+    """The way in which a message follows up and its argument, `again: 2`; empty if it does not."""
+    return _TABLE.text("follow-up", text)
 
 
 def _again(reading: Reading, count: str) -> str:

@@ -96,7 +96,7 @@ def document(task: Task, form: Document) -> str:
         return numbered(several, joint)
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
-    return next(filterfalse(task.has_said, chain([first], others)), first)
+    return next(filterfalse(task.reading.has_said, chain([first], others)), first)
 
 
 def _least(task: Task, measure: measures.Measure) -> int:

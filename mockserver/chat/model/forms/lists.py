@@ -59,7 +59,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     is_about_form = rules and not (task.known or task.reading.payload.has_text)
     items = [] if is_about_form and task.answer else [*known_things(task)]
     if not task.known:
-        items = [*filterfalse(task.has_said, items)]
+        items = [*filterfalse(task.reading.has_said, items)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(NAMES.pattern("of the request").sub("", task.material))
@@ -69,7 +69,7 @@ def things(task: Task, count: int = 0) -> list[str]:
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
-    new = [*filterfalse(task.has_said, every)]
+    new = [*filterfalse(task.reading.has_said, every)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 

@@ -111,10 +111,6 @@ class Task:
         found = answer(Reading.of_text(question), self.key, self.now)
         return found if found and found.is_known else None
 
-    def has_said(self, text: str) -> bool:
-        """True if an earlier reply has a text, which a request for more does not want again."""
-        return any(text in each for each in self.reading.answers)
-
     @property
     def wordings(self) -> Iterator[str]:
         """Wordings of the answer that add nothing to it, the best first."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.dates import WEEKDAYS, clock_time, day_of, written
+from mockserver.chat.model.dates import PERIOD, WEEKDAYS, clock_time, day_of, written
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
@@ -23,7 +23,6 @@ _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
 _ON = pattern(r"(?i)^on ")
-_PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
 
@@ -97,7 +96,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     has_format = "format" in field.schema or "yyy" in field.description.lower()
     bare = _ON.sub("", find.text)
     is_weekday = bare.lower() in WEEKDAYS and stem(field.name).endswith("day")
-    if (is_weekday or _PERIOD.fullmatch(find.text)) and not has_format:
+    if (is_weekday or PERIOD.fullmatch(find.text)) and not has_format:
         return bare
     if field.kind == "date":
         return written(day, field.description)
