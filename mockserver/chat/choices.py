@@ -71,11 +71,8 @@ def make_choices(
         say = _sayer(reading, ending.required, created)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        if guided := _guided(reading, created):
-            say = guided
-        elif bans:
-            say = partial(bans.allowed, say, most)
-        speak = partial(_as_content, say)
+        allowed = partial(bans.allowed, say, most) if bans else say
+        speak = partial(_as_content, _guided(reading, created) or allowed)
     if reason := _reasoner(reading, settings, line):
         if bans and not line:
             reason = partial(bans.allowed, reason, most)

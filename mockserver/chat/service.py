@@ -74,11 +74,8 @@ def complete(
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes their form.
     """
-    sent, shape, strict = body, shape_of(body), settings.strict
-    if shape.is_newer and not strict:
-        body = in_older_fields(body, settings.context_length)
-        shape = shape_of(body)
-    check_form(body, shape.form, strict=strict)
+    sent, strict = body, settings.strict
+    body, shape = _read_fields(body, settings)
     model = resolve(body.get("model"), settings)
     reading = Reading(body, read_turns(body))
     written = custom(body) if "chat_template" in body else None
@@ -91,8 +88,8 @@ def complete(
     key = _reply_key(body, model, settings.seed)
     extras = extras_of(body, reading.turns, written, role, key) if shape.has_extras else NOTHING
     line = cue(model, reading.question, sent) if cue else None
-    if line and (error := line.error) and (error.after is None or not body.get("stream")):
-        raise Staged(error.status, error.message, error.body, error.headers, line.delay)
+    if line and line.error:
+        _raise_at_once(line, body)
     choices = make_choices(
         reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
@@ -105,6 +102,23 @@ def complete(
     return Completion(
         model, role, prompt_tokens, completion_tokens, choices, key, body, extras, line, not strict
     )
+
+
+def _read_fields(body: ChatRequest, settings: Settings) -> tuple[ChatRequest, RequestShape]:
+    """A request with its newer fields translated, and its shape. Raises a 400."""
+    shape = shape_of(body)
+    if shape.is_newer and not settings.strict:
+        body = in_older_fields(body, settings.context_length)
+        shape = shape_of(body)
+    check_form(body, shape.form, strict=settings.strict)
+    return body, shape
+
+
+def _raise_at_once(line: Line, body: ChatRequest) -> None:
+    """Raise the error of a scripted line, unless it is to break off a stream that has begun."""
+    error = line.error
+    if error and (error.after is None or not body.get("stream")):
+        raise Staged(error.status, error.message, error.body, error.headers, line.delay)
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:

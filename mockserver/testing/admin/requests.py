@@ -19,7 +19,7 @@ from mockserver.data.dump import layout
 from mockserver.http.answers import JsonBytes, Later
 from mockserver.http.context import Context, Services
 from mockserver.http.parsers import queried
-from mockserver.http.request_log import LoggedRequest, LoggedRequestView, RequestLog
+from mockserver.http.request_log import Chunk, LoggedRequest, LoggedRequestView, RequestLog
 from mockserver.http.requests import value_of
 from mockserver.testing.admin.data import data_file_of
 from mockserver.testing.admin.models import LoggedCriteria, RequestsQuery, Search, Verify, Wait
@@ -198,17 +198,17 @@ def shown(
         record["request"] = _part(request.head.headers.items(), request.body)
         record["answer"] = _part(request.answer_headers, request.content)
         if isinstance(request.answer, list):
-            record["answer"]["chunks"] = [
-                {
-                    "ms": round((chunk.sent - request.started) * 1000, 3),
-                    "text": chunk.content.decode(errors="replace"),
-                }
-                for chunk in request.answer
-            ]
+            record["answer"]["chunks"] = [_chunk(each, request.started) for each in request.answer]
     if texts:
         record["request"]["text"] = request.body[:LONGEST_KEPT].decode(errors="replace")
         record["answer"]["text"] = request.content[:LONGEST_KEPT].decode(errors="replace")
     return record
+
+
+def _chunk(chunk: Chunk, started: float) -> Record:
+    """A chunk of a stream, with the milliseconds after the request's start."""
+    ms = round((chunk.sent - started) * 1000, 3)
+    return {"ms": ms, "text": chunk.content.decode(errors="replace")}
 
 
 def reply_of(request: LoggedRequest) -> str | None:

@@ -7,8 +7,9 @@ for columns or for expanded refs, a call is returned exactly as it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode, encode, peek
@@ -29,7 +30,7 @@ from mockserver.trace.calls.models import (
     CallsQueryStatsRes,
 )
 from mockserver.trace.calls.service import derive
-from mockserver.trace.costs import costs_of, prices_of
+from mockserver.trace.costs import PricesOf, costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.compile import Predicate, compile_query
@@ -165,29 +166,32 @@ def _view_of(
     chosen |= WITH_SUMMARY if "summary" in chosen else frozenset()
     prices = prices_of(store, request.project_id, settings)
 
-    def add(call: Record) -> None:
-        """Sizes come first, so that they do not include the others."""
-        weave = call["summary"].setdefault("weave", {})
-        if options["include_storage_size"]:
-            call["storage_size_bytes"] = _size(call)
-        if options["include_total_storage_size"]:
-            call["total_storage_size_bytes"] = sizes.get(call["id"])
-        if options["include_costs"] and (costs := costs_of(call, prices)):
-            weave["costs"] = costs
-        if options.get("include_feedback"):
-            weave["feedback"] = feedback_on_call(store, call)
-        if options.get("include_usernames"):  # Chosen: the id of a user is also the name.
-            call["wb_username"] = call["wb_user_id"]
-
     def view(text: bytes) -> bytes:
         call = decode(text)
         if added:
-            add(call)
+            _add(call, options, store, sizes, prices)
         if columns:
             call = _narrowed(call, chosen)
         return encode(expansion.expand(call) if expansion else call)
 
     return view
+
+
+def _add(
+    call: Record, options: Mapping[str, Any], store: Store, sizes: Sizes, prices: PricesOf
+) -> None:
+    """Add what the options of a request ask for. Sizes come first: they do not include the rest."""
+    weave = call["summary"].setdefault("weave", {})
+    if options["include_storage_size"]:
+        call["storage_size_bytes"] = _size(call)
+    if options["include_total_storage_size"]:
+        call["total_storage_size_bytes"] = sizes.get(call["id"])
+    if options["include_costs"] and (costs := costs_of(call, prices)):
+        weave["costs"] = costs
+    if options.get("include_feedback"):
+        weave["feedback"] = feedback_on_call(store, call)
+    if options.get("include_usernames"):  # Chosen: the id of a user is also the name.
+        call["wb_username"] = call["wb_user_id"]
 
 
 def _total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:

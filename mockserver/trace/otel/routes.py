@@ -69,13 +69,7 @@ def received(
         _from_json(content) if is_json else (decode.from_protobuf(content), None, None)
     )
     spans = yield from in_steps(sent, list, at_a_time=1)
-    # Proxies may spell the header of the project with a hyphen, or drop it.
-    fallback = _header(ctx, "project_id") or _header(ctx, "project-id") or named
-    projects = [_project(span.resource) or fallback for span in spans]
-    if projects and not any(projects):
-        raise invalid(NO_PROJECT)
-    for name in filter(None, dict.fromkeys(projects)):
-        check_project(name)
+    projects = _projects_of(spans, ctx, named)
     rejections: list[str] = []
 
     def made(group: list[tuple[Span, str | None]]) -> Iterator[Item]:
@@ -85,13 +79,33 @@ def received(
                     raise invalid(NO_PROJECT)
                 yield make(span, project, run)
             except ApiError as refusal:
-                name = shortened(span.name, LONGEST_OP_NAME)
-                place = f"name='{name}' trace_id='{span.trace_id}' span_id='{span.span_id}'"
-                rejections.append(f"Rejected span ({place}): {refusal.message}")
+                rejections.append(f"Rejected span ({_place(span)}): {refusal.message}")
 
     for item in (yield from in_steps(zip(spans, projects, strict=True), made, at_a_time=1)):
         keep(item)
-    # Observed: the message names only the first spans.
+    return _response(rejections, is_json=is_json)
+
+
+def _projects_of(spans: list[Span], ctx: Context, named: str | None) -> list[str | None]:
+    """The project of each span. Raises a 400 if there is none, or if a name is malformed."""
+    # Proxies may spell the header of the project with a hyphen, or drop it.
+    fallback = _header(ctx, "project_id") or _header(ctx, "project-id") or named
+    projects = [_project(span.resource) or fallback for span in spans]
+    if projects and not any(projects):
+        raise invalid(NO_PROJECT)
+    for name in filter(None, dict.fromkeys(projects)):
+        check_project(name)
+    return projects
+
+
+def _place(span: Span) -> str:
+    """The span as a rejection names it."""
+    name = shortened(span.name, LONGEST_OP_NAME)
+    return f"name='{name}' trace_id='{span.trace_id}' span_id='{span.span_id}'"
+
+
+def _response(rejections: list[str], *, is_json: bool) -> JsonBytes[OtelExportRes] | Content:
+    """The response that counts the rejected spans. Observed: its message names only the first."""
     more = ["..."] if len(rejections) > MAX_MESSAGES else []
     message = "; ".join(rejections[:MAX_MESSAGES] + more)
     if is_json:
