@@ -18,7 +18,7 @@ from mockserver.chat.model.patterns import pattern
 
 _NAMED = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _LONGEST_JSON = 65_536
-BULLET = r"(?:[-*•]|\d{1,3}[.)])"
+BULLET = r"(?:[-*+•]|\d{1,3}[.)])"
 """The bullet or the number before an item of a list."""
 
 _ITEM = pattern(rf"(?m)^[ \t]*{BULLET}[ \t]+(\S[^\n]*)$")

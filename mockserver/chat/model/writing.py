@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.follow_ups import resolved
-from mockserver.chat.model.content.found import as_sentence
+from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Case, Demand, Fixed
+from mockserver.chat.model.demands.demand import Case, Demand, Fixed, Sections, changed
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -27,7 +27,6 @@ from mockserver.chat.model.forms import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
@@ -112,7 +111,7 @@ def written(task: Task) -> str:
         return next(iter(task.wordings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        text = _in_tags(task, draft)
+        text = _in_tags(task, changed(draft, task.demands))
         unmet = sum(not demand.is_met_by(text) for demand in task.demands)
         if unmet < fewest:
             best, fewest = text, unmet
@@ -137,20 +136,14 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         shape = replace(shape, alone=True)
     if task.tags and isinstance(shape, form.Label):
         shape = replace(shape, place="only")
-    bare = text = _WRITERS[type(shape)](task, shape)
-    for demand in task.others:
-        if isinstance(demand, Case):
-            text = demand.change(text)
-        elif demand == Fixed("quotation marks"):
-            text = f'"{text}"'
-    yield text
-    if task.others and isinstance(shape, _OPEN):
+    bare = _WRITERS[type(shape)](task, shape)
+    yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
+    is_divided = any(isinstance(each, Sections) for each in task.others)
+    if task.others and isinstance(shape, _OPEN) and not is_divided:
         yield task.prose(first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
-        lines = (each for each in sentences(bare) if each[0] != "#")
-        plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
-        yield task.prose(instead=[each for each in plain if each not in fixed])
+        yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
 
 
 def _body_of(letter: str, demands: Sequence[Demand]) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mockserver.chat.model.texts import sentences
+
 
 class Answer(NamedTuple):
     """An answer as a sentence and as a bare value."""
@@ -45,6 +47,13 @@ def as_sentence(text: str) -> str:
     """A text with a capital first letter and a full stop, unless it ends like a sentence."""
     ends = text.endswith((".", "!", "?", "…", "。", "？"))
     return capitalized(text) if ends else f"{capitalized(text)}."
+
+
+def plain_sentences(text: str) -> list[str]:
+    """The sentences of a text without its headings and bullets."""
+    lines = (each for each in sentences(text) if each[0] != "#")
+    bare = ((each, re.sub(r"^(?:[-*+•] +)+", "", each)) for each in lines)
+    return [each if each == text else as_sentence(text) for each, text in bare if text]
 
 
 def listed(items: Sequence[str]) -> str:

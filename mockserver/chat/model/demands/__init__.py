@@ -133,9 +133,10 @@ class _Found(NamedTuple):
             return first.measure in (BULLETS, NUMBERED)
         return isinstance(first, Code) and bool(first.name)
 
-    def is_bound_within(self, remarks: Iterable[tuple[int, int]]) -> bool:
-        """True for a bound in a remark on a key of an object: `summary (one sentence)`."""
-        is_inside = any(start < self.start and self.end < end for start, end in remarks)
+    def is_bound_within(self, parts: Iterable[tuple[int, int]]) -> bool:
+        """True for a bound on a key of an object or on a place of a template, which stands in one
+        of these parts of the text: `summary (one sentence)`."""
+        is_inside = any(start < self.start and self.end < end for start, end in parts)
         return is_inside and isinstance(self.demands[0], Bound)
 
     @property
@@ -166,9 +167,10 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
             start, end = (0, 0) if cue.reads_quotations else place.match.span()
             if demands:
                 found.append(_Found(demands, start, end))
+    parts = [(e.start, e.end) for e in found if isinstance(e.demands[0], form.Template)]
     if any(isinstance(each.demands[0], form.JsonForm) for each in found):
-        remarks = [each.span() for each in CUES.pattern("in brackets").finditer(wording.text)]
-        found = [each for each in found if not each.is_bound_within(remarks)]
+        parts += [each.span() for each in CUES.pattern("in brackets").finditer(wording.text)]
+    found = [each for each in found if not each.is_bound_within(parts)]
     if any(each.excludes_labels for each in found):
         found = [each for each in found if not isinstance(each.demands[0], Label)]
     if any(each.is_lone_number for each in found):

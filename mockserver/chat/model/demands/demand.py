@@ -127,6 +127,29 @@ class Case(Demand):
 
 
 @dataclass(frozen=True)
+class Bullet(Demand):
+    """All items of lists have this bullet."""
+
+    mark: str
+
+    def change(self, text: str) -> str:
+        """The text with this bullet."""
+        return re.sub(r"(?m)^([ \t]*)[-*+\u2022](?=\s)", rf"\g<1>{self.mark}", text)
+
+    def is_met_by(self, text: str) -> bool:
+        """True if all bullets of the text are this one."""
+        return text == self.change(text)
+
+
+def changed(text: str, demands: Sequence[Demand]) -> str:
+    """The text with the case and the bullets that demands want."""
+    for demand in demands:
+        if isinstance(demand, Case | Bullet):
+            text = demand.change(text)
+    return text
+
+
+@dataclass(frozen=True)
 class Apart(Demand):
     """A number of parts with a separator between them."""
 
@@ -157,14 +180,16 @@ class Opening(Demand):
 
 @dataclass(frozen=True)
 class Sections(Demand):
-    """A number of sections, each with the marker and its number: `Section 1`, `Day 2`."""
+    """A number of sections, each with the marker and its number: `Section 1`, `Day 2:`."""
 
     marker: str
     count: int
+    end: str = ""
 
     def is_met_by(self, text: str) -> bool:
-        """True if there are enough numbered markers."""
-        return len(re.findall(rf"{re.escape(self.marker)}\s?\d+", text)) >= self.count
+        """True if enough markers with different numbers are at the beginnings of lines."""
+        marked = rf"(?m)^[#*\s]*{re.escape(self.marker)}\s?(\d+)"
+        return len({*re.findall(marked, text)}) >= self.count
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ _COUNTED = {
     "sentences": pattern(r"(?m)(?<!^\d)(?<!^\d\d)[.!?]+[\"')\]*]*(?=\s|\Z)"),
     "paragraphs": pattern(r"\S(?:[^\n]|\n(?!\s*\n))*"),
     "lines": pattern(r"(?m)^.*\S"),
-    "bullets": pattern(r"(?m)^\s*(?:[-\u2022]|\*(?!\*))(?=\s)"),
+    "bullets": pattern(r"(?m)^\s*(?:[-+\u2022]|\*(?!\*))(?=\s)"),
     "numbered": pattern(r"(?m)^\s*\d{1,3}[.)]\s"),
     "headings": pattern(r"(?m)^#{1,6} .+|^\*\*[^*\n]+\*\*$"),
     "highlights": pattern(r"\*{1,2}[^*\n]+\*{1,2}"),

@@ -170,6 +170,12 @@ def case(place: Place) -> Demand | None:
     return demand.Case(str.lower if is_lower else str.upper)
 
 
+def bullet(place: Place) -> Demand | None:
+    """The bullet of all items, by its name or itself."""
+    mark = CUES.meaning("bullet mark", place.plain("mark"))
+    return demand.Bullet(mark) if mark else None
+
+
 # The beginning, the end and what is between
 
 
@@ -228,13 +234,16 @@ def postscript(place: Place) -> Demand:
     return Fixed("postscript", marker[0] if marker else "P.S.")
 
 
-def sections(place: Place) -> Demand:
-    """Sections under a marker, as many as the prompt names or shows."""
+def sections(place: Place) -> Demand | None:
+    """Sections under a marker, as many as the prompt names or shows, perhaps with a colon."""
     marker, text = place["marker"], place.wording.message
+    if "[" in place.before(40).rpartition("]")[2]:  # `[content of section 1]`
+        return None
     numbers = [*map(int, re.findall(rf"\b{marker} (\d{{1,2}})\b", text))]
     counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)
-    return demand.Sections(marker, min(max(count, *numbers, 1), 60))
+    mark = re.search(rf"(?m)(?:[\"'`]|^){marker} \[?(?:[XN#]|\w+)\]?(:?)", text)
+    return demand.Sections(marker, min(max(count, *numbers, 1), 60), mark[1] if mark else "")
 
 
 def repeats(place: Place) -> Demand | None:

@@ -98,6 +98,8 @@ class Slot(NamedTuple):
 def template(task: Task, form: Template) -> str:
     """The template with a value in each place, and an explanation before or after it."""
     lines = form.text.split("\n")
+    if len(lines) > 1:  # Its own lines are no values.
+        task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     if form.first:
@@ -135,8 +137,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if NAMES.matches("step", words):
         return next(task.fillers)
     value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
-    if value is None:
+    bounds = [each for each in demands_in(description) if isinstance(each, Bound) and each.low > 1]
+    if value is None and not bounds:
         return next(iter(task.sentences), task.title)
+    if not all(each.is_met_by(str(value)) for each in bounds):
+        return task.prose(bounds)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 

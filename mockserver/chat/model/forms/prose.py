@@ -25,6 +25,7 @@ from mockserver.chat.model.demands.demand import (
     Opening,
     Sections,
     Style,
+    changed,
 )
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
@@ -198,7 +199,8 @@ class _Prose:
         self._per_answer = max(parts, sections.count if sections else 1, *counts)
         blocks = []
         for number in range(self._per_answer * answers):
-            head = f"{sections.marker} {number % self._per_answer + 1}\n" if sections else ""
+            at = number % self._per_answer + 1
+            head = f"{sections.marker} {at}{sections.end}\n" if sections else ""
             between = joint if number % self._per_answer else f"\n\n{_BETWEEN_ANSWERS}\n\n"
             blocks.append(_Block(head, between, self._bounds_of(part)))
         blocks[0].joint = "\n\n"
@@ -397,9 +399,7 @@ class _Prose:
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""
-        for demand in self._demands:
-            if isinstance(demand, Case):
-                text = demand.change(text)
+        text = changed(text, self._demands)
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")

@@ -10,7 +10,13 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.article import remarks
-from mockserver.chat.model.content.found import Answer, as_sentence, rotated, titled
+from mockserver.chat.model.content.found import (
+    Answer,
+    as_sentence,
+    plain_sentences,
+    rotated,
+    titled,
+)
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
@@ -198,7 +204,7 @@ class Task:
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
-            whole = sentences(found.text if found.is_known else found.value)
+            whole = plain_sentences(found.text if found.is_known else found.value)
             return [*whole, *short] if self._is_tight else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
