@@ -7,10 +7,10 @@ to those of the answer. Each step is a function of this module.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, stated
@@ -26,6 +26,8 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
 from mockserver.chat.model.values.finds import names_in
 
+T = TypeVar("T")
+
 _TABLE = table("content/listing.txt")
 _READ = 12_000
 _LONGEST_SENTENCE = 2_000
@@ -33,7 +35,9 @@ _FEW_LINES = 6
 _LONGEST = 400
 """The most characters of a request."""
 
-_LABEL = pattern(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )")
+_LABEL = pattern(
+    r"\A(?:[^:\n]{1,60}:\n|[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: ))"
+)
 """The label of a whole text, such as `Meeting notes:`, unless the next line has one as well."""
 
 _DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
@@ -46,16 +50,26 @@ _COUNT = pattern(rf"(?i)\b({FIGURE}) (?:\w+ )?(?:bullets?|points|items|findings|
 
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
+    for orders, text in _sources(reading):
+        if orders and text and len(orders) <= _LONGEST and (found := _laid_out(orders, text, now)):
+            return found
+    return None
+
+
+def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
+    """The ways to divide a conversation into orders and a text, the most usual first."""
     message = reading.question[-_READ:]
-    found = None
-    sources = [request_and_text(message), (reading.system[-_READ:], message)]
+    request, text = request_and_text(message)
+    yield request, text
+    if "\n" not in message and len(parts := sentences(text)) > 1:
+        yield " ".join([request, *parts[1:]]), parts[0].rstrip(".")
+    yield reading.system[-_READ:], message
     marked = reading.payload.text if reading.payload.has_text else ""
     if marked in message and message.count("\n") < _FEW_LINES:  # `Who is named? "…" Use commas.`
-        sources.append((message.replace(marked, " "), marked))
-    for orders, text in sources:
-        if not found and orders and text and len(orders) <= _LONGEST:
-            found = _laid_out(orders, text, now)
-    return found
+        yield message.replace(marked, " "), marked
+    before, gap, last = message.strip().rpartition("\n\n")
+    first, *others = [last] if gap else sentences(last)
+    yield (last, before) if gap else (" ".join(others), first.rstrip("."))
 
 
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
@@ -184,10 +198,24 @@ def _sorted(items: list[str], orders: str) -> list[str]:
     return sorted(items, key=key, reverse=is_descending)
 
 
-def _figure(item: str) -> Fraction:
-    """The first number in an item."""
-    found = re.search(FIGURES, item)
-    return number_of(found[0]) if found else Fraction(0)
+def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
+    """So many items or rows with the greatest or least figures; none if some have no figure."""
+    if not all(re.search(FIGURES, str(each)) for each in items):
+        return []
+    is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
+    return sorted(items, key=_figure, reverse=not is_up)[: amount_of(match["n"] or match["m"])]
+
+
+def _best(items: Sequence[str], match: re.Match[str], orders: str) -> list[str]:
+    """The best items as they are, or their names if the orders ask which they are."""
+    best = _ranked(items, match)
+    return [*map(_bare, best)] if _TABLE.matches("which of them", orders) else best
+
+
+def _figure(item: object) -> Fraction:
+    """The last number in an item or a row."""
+    *_, found = ["0", *re.findall(FIGURES, str(item))]
+    return number_of(found)
 
 
 def _bare(item: str) -> str:
@@ -209,6 +237,7 @@ def _dated(item: str, how: str, now: datetime) -> str:
 
 
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
+    "ranked": lambda items, match, orders, _: _best(items, match, orders),
     "unique": lambda items, *_: _without_repeats(items),
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
@@ -233,13 +262,18 @@ def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
     """The rows of a table that a request wants, in the asked notation."""
     header, *body = rows
     is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
+    if best := _TABLE.find("best", orders):
+        body = _ranked(body, best) or body
+    if best and _TABLE.matches("which of them", orders):
+        items = [row[0] for row in body]
+        return stated("\n".join(_marked(items, orders)), items=items)
     if wanted := _TABLE.text("where", orders).casefold():
         body = [row for row in body if wanted in map(str.casefold, row)]
     elif _TABLE.matches("bulleted", orders):
         pairs = (zip(header, row, strict=False) for row in body)
         items = [", ".join(map(": ".join, each)) for each in pairs]
         return stated("\n".join(items), items=items)
-    elif not is_csv:
+    elif not (is_csv or best):
         return None
     written = csv_of if is_csv else table_of
     return stated(written([header, *body])) if body else None

@@ -32,7 +32,8 @@ _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
-    items = things(task, form.count)
+    counts = (each.count for each in task.others if isinstance(each, Items))
+    items = things(task, form.count or next(counts, 0))
     if NAMES.matches("hashtags", task.reading.question):
         words = [task.title, *task.title.split(), *map(capitalized, items)]
         tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
@@ -58,6 +59,8 @@ def things(task: Task, count: int = 0) -> list[str]:
     question, rules = NAMES.pattern("about the form").subn("", task.reading.question)
     is_about_form = rules and not (task.known or task.reading.payload.has_text)
     items = [] if is_about_form and task.answer else [*known_things(task)]
+    if task.reading.payload.has_text and NAMES.matches("keywords", question):
+        items = keywords(task.text)
     if not task.known:
         items = [*filterfalse(task.reading.has_said, items)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)

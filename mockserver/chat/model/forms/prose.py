@@ -35,7 +35,7 @@ from mockserver.chat.model.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
 
-_USUAL_SENTENCES = 4
+_USUAL_SENTENCES, _USUAL_ITEMS = 4, 3
 _SENTENCES_IN_ONE_CASE = 14
 """With this many sentences, language detection takes all-capital or lower-case text for English."""
 
@@ -176,6 +176,8 @@ class _Prose:
     def _new_items(self) -> list[_Block]:
         """The empty items of the demanded list."""
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+        if count and self._high.keys().isdisjoint((measures.BULLETS, measures.NUMBERED)):
+            count = max(count, _USUAL_ITEMS)
         items = self._demanded(Items)
         if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count
