@@ -141,10 +141,13 @@ def type_of(expression: str) -> str:
     return _RULES.text("type of", expression)
 
 
-def statement(name: str, member: str, value: str) -> str:
-    """The statement for the name of a method that changes a member by a value, if it is known."""
+def statement(name: str, members: Sequence[str], value: str) -> str:
+    """The statement for the name of a method of members and a value, empty if it is unknown."""
     done = _RULES.text("does", name.replace("_", " "))
-    return done.replace("{m}", member).replace("{v}", value)
+    if "{n}" in done and len(members) < 2:
+        return ""
+    places = {"m": members[0], "n": members[-1], "v": value}
+    return re.sub(r"\{([mnv])\}", lambda place: places[place[1]], done)
 
 
 def translated(expression: str, language: str, akin: str) -> str:

@@ -181,7 +181,7 @@ class _Snippet:
             return "optional"
         if has_default:
             return "default"
-        if place == "inputs" and f"{type_}-{place}" in self._language.parts:
+        if self._kind == "class" and f"{type_}-{place}" in self._language.parts:
             return type_
         if place == "shown" and re.search("(?i)url|src|image|picture", name):
             return "image"
@@ -192,16 +192,25 @@ class _Snippet:
         """The values of places for a method: its parameters, and what it does."""
         listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
         takes = stripped(listed[1].split(",")) if listed else []
-        member, _ = self._lists["fields"][0]
+        said, _, _ = self._text.partition(name)[2].partition(". ")
+        members = sorted((each for each, _ in self._lists["fields"]), key=lambda each: each not in said)
+        member = members[0]
         value = "value" if "push" in name else "1"
-        done = behaviour.statement(name, member, takes[0] if takes else value)
-        done = done or f"return self.{member}"
+        done = behaviour.statement(name, members, takes[0] if takes else value)
+        done = done or f"return {self._computed(name, said, takes) or f'self.{member}'}"
         takes = takes or re.findall(r"\bvalue\b", done)
         written = (self._item("parameters", each, "any") for each in takes)
         return {
             "takes": ", ".join(written), "self": ", ".join(["self", *takes]),
             "does": self._translated(done),
         }  # fmt: skip
+
+    def _computed(self, method: str, said: str, takes: Sequence[str]) -> str:
+        """What a method returns, by what is said of it or by its name and that of the class."""
+        members = [name for name, _ in self._lists["fields"]]
+        name = f"{as_words(self._form.name)} {as_words(method)}"
+        found = behaviour.returned(f"{method}{said}", name, [*members, *takes]).expression
+        return re.sub(rf"(?<![\w.\"])({'|'.join(members)})\b", r"self.\1", found)
 
     def _styled(self, kind: str, style: str = "") -> str:
         """The language's part of a kind, with types if the request asks for them."""
@@ -301,7 +310,8 @@ class _Snippet:
         typed = (
             rf"\b{bare}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+)"
             rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_TYPE_IN_WORDS})\b)"
-            rf"|\b({_TYPE_IN_WORDS}) {bare}\b"
+            rf"|\b({_TYPE_IN_WORDS})(?: (?:fields?|attributes?|members?|propert(?:y|ies))"
+            rf"(?: called| named)?(?: \w+,?(?: and)?){{0,6}}?)? [`\"']?{bare}\b"
         )
         found = re.search(typed, self._text)
         return next(filter(None, found.groups())) if found else ""
