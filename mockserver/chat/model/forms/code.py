@@ -150,6 +150,8 @@ class _Snippet:
             return self._body
         if place == "elements":
             return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
+        if place == "served":
+            return self._filled(_RULES.text(place, self._text))
         if _RULES.rows(place):
             return _RULES.text(place, self._text)
         return self._names.get(place)
@@ -172,6 +174,8 @@ class _Snippet:
 
     def _style_of(self, place: str, name: str, type_: str, *, has_default: bool) -> str:
         """The style of an item that differs from the usual items of its list, else empty."""
+        if place == "pairs":
+            return "" if re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_) else "text"
         bare = re.escape(name)
         optional = (
             rf"optional (?:{_TYPE_IN_WORDS} )?{bare}\b"
@@ -183,17 +187,17 @@ class _Snippet:
             return "default"
         if self._kind == "class" and f"{type_}-{place}" in self._language.parts:
             return type_
-        if place == "shown" and re.search("(?i)url|src|image|picture", name):
-            return "image"
-        is_text = not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_)
-        return "text" if place == "pairs" and is_text else ""
+        is_image = place == "shown" and re.search("(?i)url|src|image|picture", name)
+        return "image" if is_image else ""
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
         listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
         takes = stripped(listed[1].split(",")) if listed else []
         said, _, _ = self._text.partition(name)[2].partition(". ")
-        members = sorted((each for each, _ in self._lists["fields"]), key=lambda each: each not in said)
+        members = sorted(
+            (each for each, _ in self._lists["fields"]), key=lambda each: each not in said
+        )
         member = members[0]
         value = "value" if "push" in name else "1"
         done = behaviour.statement(name, members, takes[0] if takes else value)

@@ -159,9 +159,11 @@ class _Query:
     def _defined(self) -> Iterator[tuple[str, str]]:
         """The columns of a new table with their types."""
         comma_or_and = r",\s*(?:and )?(?![^()]*\))|\s+and\s+(?![^()]*\))"  # Outside brackets.
-        parts = re.split(comma_or_and, _RULES.text("defined", self._question))
-        named = (re.match(r"[`\"' ]*(\w+)[`\"']?(.*)", part) for part in parts)
-        stated = [(each[1], re.sub(r"[(),]", " ", each[2])) for each in named if each]
+        listed = re.sub(r"\n\s*[-*•] ", ", ", _RULES.text("defined", self._question))
+        parts = re.split(comma_or_and, listed)
+        named = (re.match(r"[`\"' *•-]*(\w+)[`\"']?(.*)", part) for part in parts)
+        around = r"(?<!\w)\(|(?<!\d)\)|,(?!\d)|^:"  # Not around the size in `varchar(80)`.
+        stated = [(each[1], re.sub(around, " ", each[2])) for each in named if each]
         for name, type_ in stated or [(each, "") for each in self._columns or ["id", "name"]]:
             written = " ".join(type_.upper().replace("STRING", "TEXT").split())
             yield name, written or _RULES.text("type", name)
@@ -172,7 +174,9 @@ class _Query:
             yield f"{self._link.child}.id IS NULL"
         for found in _RULES.find_all("compared", self._question):
             how, value = found["how"], found["value"]
-            named = self._column_named(found["column"] or "", known=not how)
+            is_key = bool(found["column"]) and found["column"].lower().endswith("id")
+            named = self._column_named(found["column"] or "", known=not (how or is_key))
+            how = f"{how} date" if how and "-" in value else how
             usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
             # In a table that is not known, any word can be a column.
             if column := (named or usual) if self._is_known else (usual or named):
