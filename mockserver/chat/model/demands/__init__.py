@@ -126,12 +126,13 @@ class _Found(NamedTuple):
     end: int
 
     @property
-    def excludes_labels(self) -> bool:
-        """True for a list or a named function, whose parts may look like labels."""
+    def excluded(self) -> tuple[type[Demand], ...]:
+        """The forms that parts of a list, an expression or a named function may look like."""
         first = self.demands[0]
-        if isinstance(first, Bound):
-            return first.measure in (BULLETS, NUMBERED)
-        return isinstance(first, Code) and bool(first.name)
+        if isinstance(first, Bound) and first.measure in (BULLETS, NUMBERED):
+            return (Label,)
+        is_named = isinstance(first, Code) and (first.name or first.language == "regex")
+        return (Label, form.ScoreForm, form.Template) if is_named else ()
 
     def is_bound_within(self, parts: Iterable[tuple[int, int]]) -> bool:
         """True for a bound on a key of an object or on a place of a template, which stands in one
@@ -171,8 +172,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
     if any(isinstance(each.demands[0], form.JsonForm) for each in found):
         parts += [each.span() for each in CUES.pattern("in brackets").finditer(wording.text)]
     found = [each for each in found if not each.is_bound_within(parts)]
-    if any(each.excludes_labels for each in found):
-        found = [each for each in found if not isinstance(each.demands[0], Label)]
+    excluded = tuple({kind for each in found for kind in each.excluded})
+    found = [each for each in found if not isinstance(each.demands[0], excluded)]
     if any(each.is_lone_number for each in found):
         found = [each for each in found if not each.is_choice_of_words]
     return wording, found

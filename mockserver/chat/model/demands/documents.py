@@ -88,7 +88,8 @@ def code(place: Place) -> Demand | None:
     shown = CUES.text("shown language", message)
     language = (CUES.meaning("code", named) or "bash") if named else shown
     alone = CUES.matches("code alone", message)
-    bare = CUES.matches("unfenced", message) or (alone and language == "regex")
+    is_pattern = alone and language == "regex" and not CUES.matches("fenced", message)
+    bare = CUES.matches("unfenced", message) or is_pattern
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
     return Code(language, name, parameters, alone=alone or bare, bare=bare)
 

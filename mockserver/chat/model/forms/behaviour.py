@@ -65,6 +65,8 @@ def returned(text: str, name: str, parameters: Sequence[str]) -> Returned:
     for phrase in islice(chain.from_iterable(map(_cut, said)), _MOST):
         found = _value(phrase, parameters, _DEPTH)
         if found and found not in parameters:
+            if ignored := _RULES.text("ignored", text):
+                found = re.sub(r"(\w+)\.lower\(\)", lambda at: ignored.replace("{a}", at[1]), found)
             return Returned(found, phrase)
     return Returned()
 

@@ -18,7 +18,7 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
-from mockserver.chat.model.forms import behaviour
+from mockserver.chat.model.forms import behaviour, regexes
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
@@ -103,8 +103,15 @@ class _Snippet:
         if self._fence == "css":
             return "the style", self._style()
         template = self._styled(self._kind)
-        code = self._filled(template or _RULES.text(self._fence, self._text))
+        own = regexes.described(self._text) if self._fence == "regex" else ""
+        code = own or self._filled(template or _RULES.text(self._fence, self._text))
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
+        used = [
+            f"import {each}\n"
+            for each in self._language.parts.get("modules", "").split()
+            if re.search(rf"(?<![\w.]){each}\.[a-z]", code) and f"import {each}" not in code
+        ]
+        code = "".join([*used, "\n\n" if used else "", code])
         kind = "short program" if self._kind == "main" else self._kind.replace("-", " ")
         return f"a {kind} in {self._language.about}" if template else "one way to do it", code
 
@@ -274,7 +281,8 @@ class _Snippet:
         found = self._translated(self._returned.expression)
         if "return " in found:
             return found
-        plain = self._language.parts.get("body", "")
+        known = self._language.parts
+        plain = known.get(f"{self._kind}-body") or known.get("body", "")
         return plain.replace("{a}", found) if found else self._filled(plain)
 
     def _translated(self, expression: str) -> str:

@@ -1,0 +1,59 @@
+"""Regular expressions for texts that a request describes part by part: `five digits, a hyphen`.
+
+`regexes.txt` has the parts and what they are in an expression.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.tables import table
+
+_RULES = table("forms/regexes.txt")
+_MOST = 12
+"""The most parts of an expression."""
+
+
+def described(text: str) -> str:
+    """The expression for the parts that a text describes in their order, empty if there are none.
+
+    A part that `and` joins to an optional one is as optional.
+    """
+    bare = _RULES.changed("example", text)
+    found = [*islice(_RULES.find_all("part", bare), _MOST)]
+    if not found or (len(found) == 1 and not found[0]["low"]) or _RULES.matches("within", bare):
+        return ""
+    written, ends, end = "", 0, ""
+    for each in found:
+        gap = bare[ends : each.start()]
+        if ends and "." in gap:
+            break
+        if end and not re.fullmatch(r" (and|with|plus) ", gap):
+            written, end = f"{written}{end}", ""
+        if each["optional"] and not end:
+            written, end = f"{written}(?:", ")?"
+        written, ends = f"{written}{_part(each)}", each.end()
+    whole = f"{written}{end}"
+    return whole if _RULES.matches("anywhere", bare) else f"^{whole}$"
+
+
+def _part(found: re.Match[str]) -> str:
+    """A set of characters or a mark, as often as a part says."""
+    names = [each[0] for each in _RULES.find_all("name", found["kinds"])] or [found["kinds"]]
+    kinds = [_RULES.meaning("kind", each) or re.escape(each.strip("\"'`")) for each in names]
+    is_set = len(kinds) > 1 or "-" in kinds[0][1:-1]
+    whole = "".join(kinds)
+    return f"{f'[{whole}]' if is_set else whole}{_times(found)}"
+
+
+def _times(found: re.Match[str]) -> str:
+    """The quantifier of a part, empty for a single character."""
+    if many := _RULES.text("many", found[0]):
+        return many
+    low = amount_of(found["low"] or "one")
+    if found["high"]:
+        return f"{{{low},{amount_of(found['high'])}}}"
+    least = "," if found["more"] else ""
+    return f"{{{low}{least}}}" if low > 1 or least else ""
