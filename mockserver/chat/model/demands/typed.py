@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.texts import scalar, stripped, value_of
+from mockserver.chat.model.texts import enumerated, scalar, stripped, value_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 
@@ -57,6 +57,8 @@ def shown(source: str, name: str) -> Schema:
     if found := CUES.pattern("fixed value").fullmatch(source.strip()):
         empty: dict[str, Any] = {"array": [], "list": [], "object": {}}
         return {"const": empty.get(found["empty"], scalar(found["it"] or ""))}
+    if found := CUES.pattern("stated list").match(source.strip()):
+        return {"const": [scalar(each.strip("\"'`")) for each in enumerated(found["list"])]}
     if found := CUES.pattern("or null").search(source):
         return nullable(shown(source[: found.start()] + source[found.end() :], name))
     bare = source.strip().rstrip(",;").strip()
