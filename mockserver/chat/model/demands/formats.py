@@ -39,7 +39,10 @@ def converted(place: Place) -> Form | None:
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text = fenced[1] if fenced else message[start:].strip()
+    has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
     for value in _values_in(text, _READERS if target and not names_keys else (_json_in,)):
+        if has_columns and isinstance(value, dict):  # Its pairs are rows.
+            return None
         with suppress(KeyError, TypeError, RecursionError):
             changed = _changed(value, place)
             if place.find("minified"):

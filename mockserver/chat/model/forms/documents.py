@@ -167,10 +167,13 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
-        bounds = (each.bound for each in self._task.demands if isinstance(each, Each))
-        count = next((each.low for each in bounds if each.measure == measures.BULLETS), 0)
+        each_has = (each.bound for each in self._task.demands if isinstance(each, Each))
+        count = next((each.low for each in each_has if each.measure == measures.BULLETS), 0)
+        count = count or -(-_least(self._task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             items = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
+            own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self._request)
+            count = amount_of(own[1]) if own and count else count
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {self._usual(bare)}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))

@@ -38,7 +38,8 @@ def inline(task: Task, form: Inline) -> str:
         words = [task.title, *task.title.split(), *map(capitalized, items)]
         tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
         items = [*islice(tags, len(items))]
-    return form.separator.join(items)
+    is_tight = NAMES.matches("no spaces", task.reading.question)
+    return (form.separator.strip(" ") if is_tight else form.separator).join(items)
 
 
 def count_requested(task: Task) -> int:

@@ -181,7 +181,7 @@ class _Prose:
         items = self._demanded(Items)
         if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count
-        is_numbered = measures.BULLETS not in self._low
+        is_numbered = not self._low.get(measures.BULLETS)
         marks = [f"{number}. " if is_numbered else "- " for number in range(1, count + 1)]
         return [_Block(mark, "\n", self._bounds_of(measures.BULLETS)) for mark in marks]
 
