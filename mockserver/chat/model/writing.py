@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.follow_ups import resolved
 from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Case, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -43,6 +43,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.MarkedFields: agents.fields,
     form.NumberedPlan: agents.plan,
     form.Echo: lambda _, echo: str(echo.text),
+    form.Mirror: lambda task, _: str(task.reading.question),
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
@@ -102,7 +103,7 @@ class Writer:
 def _spoils_code(demand: Demand) -> bool:
     """True for a demand on the letters or the beginning of a text, which code cannot meet."""
     is_beginning = isinstance(demand, Fixed) and demand.place == "beginning"
-    return is_beginning or isinstance(demand, Case)
+    return is_beginning or isinstance(demand, Changed)
 
 
 def written(task: Task) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
+from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
@@ -181,6 +182,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
 
 def is_about(question: str, about: str) -> bool:
     """True if a question shares a word with a description, or is of its topic."""
+    if "greet" in about and topic_of(question).act == "greet":
+        return True
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
     return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)
 

@@ -116,35 +116,21 @@ class Fixed(Demand):
 
 
 @dataclass(frozen=True)
-class Case(Demand):
-    """All letters of the reply are in one case."""
+class Changed(Demand):
+    """The reply is as a function leaves it: all in lower case, or without punctuation."""
 
+    place: str
     change: Callable[[str], str]
 
     def is_met_by(self, text: str) -> bool:
-        """True if the text is in this case already."""
-        return text == self.change(text)
-
-
-@dataclass(frozen=True)
-class Bullet(Demand):
-    """All items of lists have this bullet."""
-
-    mark: str
-
-    def change(self, text: str) -> str:
-        """The text with this bullet."""
-        return re.sub(r"(?m)^([ \t]*)[-*+\u2022](?=\s)", rf"\g<1>{self.mark}", text)
-
-    def is_met_by(self, text: str) -> bool:
-        """True if all bullets of the text are this one."""
+        """True if the text is so already."""
         return text == self.change(text)
 
 
 def changed(text: str, demands: Sequence[Demand]) -> str:
-    """The text with the case and the bullets that demands want."""
+    """The text as the functions of demands change it."""
     for demand in demands:
-        if isinstance(demand, Case | Bullet):
+        if isinstance(demand, Changed):
             text = demand.change(text)
     return text
 

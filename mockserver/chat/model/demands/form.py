@@ -83,6 +83,11 @@ class Echo(Form):
 
 
 @dataclass(frozen=True)
+class Mirror(Form):
+    """The text of the user's message."""
+
+
+@dataclass(frozen=True)
 class Template(Form):
     """Lines with placeholders to fill in, `first` or `last` if there is an explanation as well."""
 

@@ -57,6 +57,8 @@ def echo(place: Place) -> Form | None:
         text = _after_colon(place, masked, fill)
     else:
         text = _few_words(place, masked, fill)
+    if re.search(r"<[a-z][\w ]*>(?!.*</)", text) and not place["colon"]:
+        return form.Template(text)
     return form.Echo(text) if text else None
 
 
@@ -105,6 +107,11 @@ def _in_case(text: str, changed: re.Match[str] | None) -> str:
     if changed is None:
         return text
     return text.lower() if changed["lower"] else text.upper()
+
+
+def mirror(_: Place) -> Form:
+    """The user's message, as a system message wants it back."""
+    return form.Mirror()
 
 
 def literal(place: Place) -> Form | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from mockserver.chat.model.demands import demand, measures
 from mockserver.chat.model.demands.cue import CUES, Place
@@ -167,13 +168,19 @@ def case(place: Place) -> Demand | None:
         return None
     if place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause):
         is_lower = not is_lower
-    return demand.Case(str.lower if is_lower else str.upper)
+    return demand.Changed("case", str.lower if is_lower else str.upper)
 
 
 def bullet(place: Place) -> Demand | None:
     """The bullet of all items, by its name or itself."""
     mark = CUES.meaning("bullet mark", place.plain("mark"))
-    return demand.Bullet(mark) if mark else None
+    with_mark = partial(re.sub, r"(?m)^([ \t]*)[-*+\u2022](?=\s)", rf"\g<1>{mark}")
+    return demand.Changed("bullets", with_mark) if mark else None
+
+
+def bare(_: Place) -> Demand:
+    """A reply without punctuation, except within words."""
+    return demand.Changed("punctuation", partial(re.sub, r"(?<!\w)[^\w\s]|[^\w\s](?!\w)", ""))
 
 
 # The beginning, the end and what is between
@@ -201,7 +208,7 @@ def ends(place: Place) -> Demand | None:
         return None
     if not 1 < len(phrase) <= 300:
         return None
-    is_on_own_line = "\n" in phrase or "line" in place.match[0].lower()
+    is_on_own_line = "\n" in phrase or "line" in f"{place.match[0]}{place.after(20)}".lower()
     return Fixed("end", f"\n{phrase}" if is_on_own_line else phrase)
 
 

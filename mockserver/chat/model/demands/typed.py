@@ -52,13 +52,20 @@ def nullable(schema: Schema) -> Schema:
     return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
 
 
-def shown(source: str, name: str) -> Schema:
-    """The schema of a value that is shown as a type, options, an example or a description."""
-    if found := CUES.pattern("fixed value").fullmatch(source.strip()):
+def _stated(source: str) -> Schema:
+    """The schema of a value or a list that a source states itself, else an empty one."""
+    if found := CUES.pattern("fixed value").fullmatch(source):
         empty: dict[str, Any] = {"array": [], "list": [], "object": {}}
         return {"const": empty.get(found["empty"], scalar(found["it"] or ""))}
-    if found := CUES.pattern("stated list").match(source.strip()):
-        return {"const": [scalar(each.strip("\"'`")) for each in enumerated(found["list"])]}
+    listed = CUES.pattern("stated list").match(source)
+    items = enumerated(listed["list"]) if listed else []
+    return {"const": [scalar(each.strip("\"'`")) for each in items]} if items else {}
+
+
+def shown(source: str, name: str) -> Schema:
+    """The schema of a value that is shown as a type, options, an example or a description."""
+    if stated := _stated(source.strip()):
+        return stated
     if found := CUES.pattern("or null").search(source):
         return nullable(shown(source[: found.start()] + source[found.end() :], name))
     bare = source.strip().rstrip(",;").strip()

@@ -137,11 +137,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if NAMES.matches("step", words):
         return next(task.fillers)
     value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
-    bounds = [each for each in demands_in(description) if isinstance(each, Bound) and each.low > 1]
-    if value is None and not bounds:
+    asked = [each for each in demands_in(description) if isinstance(each, Bound) and each.low > 1]
+    if value is None and not asked:
         return next(iter(task.sentences), task.title)
-    if not all(each.is_met_by(str(value)) for each in bounds):
-        return task.prose(bounds)
+    if not all(each.is_met_by(str(value)) for each in asked):
+        return task.prose(asked)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 

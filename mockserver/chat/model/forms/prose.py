@@ -18,7 +18,7 @@ from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
     Bound,
-    Case,
+    Changed,
     Demand,
     Each,
     Fixed,
@@ -341,7 +341,7 @@ class _Prose:
         """The number of sentences of a reply that does not have to be longer."""
         if self._first:
             return 0
-        if self._demanded(Case) and not self._items:
+        if self._demanded(Changed) and not self._items:
             return _SENTENCES_IN_ONE_CASE
         if self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
             return 1
