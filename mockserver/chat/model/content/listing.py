@@ -18,8 +18,7 @@ from mockserver.chat.model.content.given import csv_of, items_in, request_and_te
 from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of, number_of
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
@@ -34,18 +33,6 @@ _LONGEST_SENTENCE = 2_000
 _FEW_LINES = 6
 _LONGEST = 400
 """The most characters of a request."""
-
-_LABEL = pattern(
-    r"\A(?:[^:\n]{1,60}:\n|[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: ))"
-)
-"""The label of a whole text, such as `Meeting notes:`, unless the next line has one as well."""
-
-_DUE = pattern(r"\b(?:will|to|must|should|has to|needs? to)\b")
-"""The words before what someone has to do."""
-
-_SEPARATOR = re.compile(r"[,;\n]")
-_COUNT = pattern(rf"(?i)\b({FIGURE}) (?:\w+ )?(?:bullets?|points|items|findings|results)")
-"""The number of things that a request wants: `three key findings`."""
 
 
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
@@ -78,7 +65,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     if "?" in text or is_example or not is_brought:
         return None
-    text = _LABEL.sub("", text)
+    text = _TABLE.changed("label", text)
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
@@ -87,7 +74,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
-    if {name for name, _ in steps} <= {"upper", "lower"} and not _SEPARATOR.search(text):
+    if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or shape or is_laid_out)
     if not is_order and not (kind and is_list):
@@ -131,8 +118,7 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
     if kind not in _FINDERS:
         return _enumerated(text) if kind else []
     found = _FINDERS[kind](text)
-    counted = _COUNT.search(orders)
-    count = amount_of(counted[1]) if counted else len(found)
+    count = amount_of(_TABLE.text("number of things", orders) or str(len(found)))
     return found[-count:] if kind == "finding" else found[:count]
 
 
@@ -151,7 +137,7 @@ def _places(text: str) -> list[str]:
 def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
     lines = [each for part in items_in(text) for each in sentences(part)]
-    owned = [each for each in lines if _DUE.search(each)]
+    owned = [each for each in lines if _TABLE.matches("due", each)]
     return owned or [each for each in lines if _TABLE.matches("halves", each)]
 
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import as_json, json_at
 from mockserver.chat.models import SYSTEM
@@ -26,14 +26,7 @@ _READ = 12_000
 _MOST = 24
 """The most examples read, the last ones."""
 
-_OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
-"""A label at the end of a text, which has nothing after it."""
-
-_LABEL = pattern(r"(?m)^[^\W\d_][\w ]{0,30}:")
-_ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
-_SHORT = pattern(r"(?=.{1,40}$)\S+(?: \S+){0,3}(?<![.?!>])")
-"""A label or a value, rather than talk."""
-
+_SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
@@ -53,16 +46,16 @@ class Examples(NamedTuple):
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    return _labelled(_ARROW.sub(r"Input: \1\nOutput: \2", text)) or _in_turns(reading)
+    return _labelled(NAMES.changed("arrow of an example", text)) or _in_turns(reading)
 
 
 def _labelled(text: str) -> Examples | None:
     """Examples whose outputs have the label at the end of the text."""
-    label = _OPEN_LABEL.search(text)
-    if label is None or label[1].lower() in _PROTOCOL:
+    label = NAMES.text("open label", text)
+    if not label or label.lower() in _PROTOCOL:
         return None
-    before, *rest = re.split(rf"(?m)^{label[1]}:[ \t]*", text)
-    heads = _LABEL.findall(before) or ["\n"]
+    before, *rest = re.split(rf"(?m)^{label}:[ \t]*", text)
+    heads = NAMES.pattern("label of an example").findall(before) or ["\n"]
     intro, _, first = before.strip().rpartition(heads[-1])
     parts = [each.partition(heads[-1]) for each in rest[:-1]]
     outputs = [_bare(output) for output, _, _ in parts]

@@ -39,22 +39,6 @@ from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
-_COUNT = pattern(
-    rf"(?i)\b({FIGURE})[ -]"
-    r"(?!(?:sub|words?|sentences?|lines?|minutes?|hours?|pages?|people|guests)\b)[-\w]+"
-)
-"""A number of parts: `3 steps`, but not `100 words`."""
-
-_PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
-_LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
-"""A label of up to three words, and what it labels."""
-
-_CLAUSES = pattern(
-    r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
-    r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
-)
-"""The borders of clauses about different people, and of notes in small letters."""
-
 _REWRITING = table("forms/rewriting.txt")
 _READ = 4_000
 _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
@@ -219,7 +203,7 @@ class _Document:
                 placed[each] = [shown[1]]
         known = {each.casefold().rstrip(".") for row in placed.values() for each in row}
         looks = {each: look for each in self._headings if (look := _row("under", each)).strip(".")}
-        for said in chain(*map(_CLAUSES.split, self.told)):
+        for said in chain(*map(RULES.pattern("between clauses").split, self.told)):
             bare = RULES.changed("label", said).strip(" \"'")
             folded = bare.casefold().rstrip(".")
             has_known = any(each in folded for each in known if " " in each)
@@ -235,8 +219,8 @@ class _Document:
         if RULES.matches("plain outline", self._request):
             block = RULES.changed("restyled", block)
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
-        if found := _COUNT.search(self._request):
-            count = min(amount_of(found[1]), _MOST_BLOCKS)
+        if found := RULES.text("number of parts", self._request):
+            count = min(amount_of(found), _MOST_BLOCKS)
         elif "**Day" in block and (days := RULES.text("days", self._request)):
             count = int(days)
         rows = []
@@ -411,7 +395,8 @@ class _Document:
         text = RULES.changed("lead", text.strip())
         if "\n" in text or ";" in text:
             return items_in(text)
-        parts = stripped(_PARTS.split(re.split(r"[.!?](?:\s|$)", text)[0]), " .")
+        first = re.split(r"[.!?](?:\s|$)", text)[0]
+        parts = stripped(RULES.pattern("between items").split(first), " .")
         items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]
         longest = 20 if after_colon else 4
         is_list = len(items) > 1 and all(len(each.split()) <= longest for each in items)
@@ -484,7 +469,7 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     """The statements in a sentence of a request; one `is_naming` the document itself."""
     if sentence.endswith(":"):
         return []
-    labelled = _LABELLED.fullmatch(sentence)
+    labelled = RULES.pattern("labelled fact").fullmatch(sentence)
     place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if labelled and place:
         facts = labelled["value"].split("; ") if place == "facts" else []

@@ -16,14 +16,7 @@ from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import STOP_WORDS
-from mockserver.chat.model.numbers import FIGURE, amount_of
-from mockserver.chat.model.patterns import pattern
-
-_CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
-"""The words before the things themselves: `a list of the planets`."""
-
-_COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
-"""A number of things: `7-day`, `five short names`."""
+from mockserver.chat.model.numbers import amount_of
 
 _USUAL_COUNT = 4
 _MOST = 50
@@ -46,8 +39,9 @@ def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counts = [each.count for each in task.others if isinstance(each, Items)]
     request = task.reading.question
-    if counted := _COUNTED.search(request.replace(task.text, "") if task.text else request):
-        counts.append(min(amount_of(counted[1]), _MOST))
+    request = request.replace(task.text, "") if task.text else request
+    if counted := NAMES.text("number of things", request):
+        counts.append(min(amount_of(counted), _MOST))
     return max(counts, default=0)
 
 
@@ -85,7 +79,7 @@ def known_things(task: Task) -> Sequence[str]:
             return found.items
     if task.answer and task.answer.items:
         return task.answer.items
-    found = task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}.")
+    found = task.answer_to(f"List the {NAMES.changed('container', task.topic)}.")
     return found.items if found else ()
 
 

@@ -25,7 +25,6 @@ from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import BULLET, sentences
 from mockserver.chat.model.values.clauses import told_in
@@ -33,20 +32,6 @@ from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
-
-# Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
-_RANGE = (
-    r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
-    r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
-)
-_SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
-_BOUNDS = pattern(_RANGE)
-_LABEL = pattern(r"\W*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
-"""The name before a place: `- Overall score (1-5):`."""
-
-_QUESTION = pattern(r"[^.?!:]{5,200}\?")
-_FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
-"""A number with its sign or unit, and nothing else."""
 
 _LONGEST = 40
 """The most words of a quoted sentence."""
@@ -109,8 +94,8 @@ def template(task: Task, form: Template) -> str:
 
 def _row(task: Task, row: str, following: str) -> str:
     """A line with its places filled. A label without one gets a value, unless it heads a list."""
-    label = _LABEL.match(row)
-    name = label[1] if label else ""
+    label = NAMES.pattern("name of a place").match(row)
+    name = label["name"] if label else ""
     if PLACE.search(row):
         return PLACE.sub(lambda place: _at(task, name, place[0]), row)
     is_heading = row.lstrip().startswith("#") or re.match(rf"\s*{BULLET}", following)
@@ -129,9 +114,9 @@ def _at(task: Task, name: str, place: str) -> str:
 def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = as_words(name), shown(description, name) if description else {}
-    bounds = _BOUNDS.search(description)
+    bounds = NAMES.find("bounds", description)
     if bounds and (bounds[0] == description or NAMES.matches("score", description)):
-        words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
+        words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
     if NAMES.matches("step", words):
@@ -279,8 +264,8 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return 0.0, 1.0
     if NAMES.matches("zero or one", f"{slot.about}\n{task.instructions}"):
         return 0, 1
-    if found := _SCALE.search(slot.about) or _SCALE.search(task.instructions):
-        low, high = float(found[1]), float(found[2])
+    if found := NAMES.find("scale", slot.about) or NAMES.find("scale", task.instructions):
+        low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
     return 1, 10
@@ -330,7 +315,7 @@ def _truth(task: Task, slot: Slot) -> bool:
 
 def _asked(task: Task, slot: Slot) -> Any:
     """The answer that the text has to a question in the description."""
-    question = _QUESTION.search(slot.about)
+    question = NAMES.find("question", slot.about)
     if question is None or not task.text:
         return None
     found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
@@ -404,7 +389,7 @@ def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if slot.shape.get("type") not in NUMBERS:
         return text
-    number = next(numbers_in(text), None) if _FIGURE.fullmatch(text) else None
+    number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
     if number is None:
         return None
     return int(number) if number.denominator == 1 else float(number)
