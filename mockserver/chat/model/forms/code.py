@@ -32,16 +32,8 @@ _LANGUAGES, _FUNCTIONS, _REST = range(3)
 _RULES = table("forms/code.txt", _REST)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
-_TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
-"""A type in a signature, such as `u64` or `list[int]`."""
-
-_TYPE_IN_WORDS = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
-
-_DEFAULT = (
-    r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|starts?|starting|initially|=)"
-    r"(?: (?:to|of|value|is|as|at|with))* "
-)
-"""The words between a name and its default: `, which defaults to `."""
+_NAME = "\u00a4"
+"""The sign for a name in the patterns of what a request says of it."""
 
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
@@ -168,27 +160,21 @@ class _Snippet:
         if not isinstance(type_, str):
             inner = "\n".join(self._item(place, *each) for each in type_.items())
             return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
-        default = re.search(rf"\b{re.escape(name)}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
-        value = default[1] if default else ""
+        value = _RULES.text("stated default", self._about(name))
         is_text = value.isalpha() and value.lower() not in ("true", "false", "none", "null")
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
             "type": self._translated_type(type_), "default": f'"{value}"' if is_text else value,
             **(self._method(name) if place == "methods" else {}),
         }  # fmt: skip
-        style = self._style_of(place, name, type_, has_default=default is not None)
+        style = self._style_of(place, name, type_, has_default=bool(value))
         return self._filled(self._styled(place, style) or "{a}", values)
 
     def _style_of(self, place: str, name: str, type_: str, *, has_default: bool) -> str:
         """The style of an item that differs from the usual items of its list, else empty."""
         if place == "pairs":
             return "" if re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_) else "text"
-        bare = re.escape(name)
-        optional = (
-            rf"optional (?:{_TYPE_IN_WORDS} )?{bare}\b"
-            rf"|\b{bare}(?:\?| \([^()]*optional| is optional)"
-        )
-        if re.search(optional, self._text):
+        if _RULES.matches("optional name", self._about(name)):
             return "optional"
         if has_default:
             return "default"
@@ -247,7 +233,7 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        words = re.findall("[a-z]{4,}", self._returned.phrase)[:2] or ["handle"]
+        words = re.findall("[a-z]{4,}", self._returned.phrase.lower())[:2] or ["handle"]
         name = self._algorithm.name or "_".join(words)
         return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
@@ -306,27 +292,19 @@ class _Snippet:
     @property
     def _result(self) -> str:
         """The type of the result, empty if it is not stated and the language needs none."""
-        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
-            return found[1]
+        if stated := _RULES.text("stated result", self._text):
+            return stated
         type_ = self._usual_result or behaviour.type_of(self._returned.expression)
         type_ = type_ or next((each for _, each in self._parameters), "")
         return self._types.get(type_, type_)
 
     def _stated_type(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words; else empty."""
-        bare = re.escape(name)
-        row = rf"(?:array|list) of ({_TYPE_IN_WORDS})s?\b|({_TYPE_IN_WORDS})[- ](?:array|list)\b"
-        article = r"[`\"']?(?:[:,]|,? as|,? is)? \(?(?:an? |optional )*"
-        if found := re.search(rf"\b{bare}\b{article}(?:{row})", self._text):
-            return f"{found[1] or found[2]}[]"
-        typed = (
-            rf"\b{bare}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+)"
-            rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_TYPE_IN_WORDS})\b)"
-            rf"|\b({_TYPE_IN_WORDS})(?: (?:fields?|attributes?|members?|propert(?:y|ies))"
-            rf"(?: called| named)?(?: \w+,?(?: and)?){{0,6}}?)? [`\"']?{bare}\b"
-        )
-        found = re.search(typed, self._text)
-        return next(filter(None, found.groups())) if found else ""
+        return _RULES.text("stated type", self._about(name))
+
+    def _about(self, name: str) -> str:
+        """The request with a sign for a name."""
+        return re.sub(rf"\b{re.escape(name)}\b", _NAME, self._text)
 
     # The lists in the code
 
