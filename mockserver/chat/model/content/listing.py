@@ -90,6 +90,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
+    if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
+        items = [*map(_bare, items)]
     if shape:
         items = [_shaped(each, shape["mark"]) for each in items]
     is_below = is_list or shape or "\n" in text
@@ -192,12 +194,6 @@ def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
     return sorted(items, key=_figure, reverse=not is_up)[: amount_of(match["n"] or match["m"])]
 
 
-def _best(items: Sequence[str], match: re.Match[str], orders: str) -> list[str]:
-    """The best items as they are, or their names if the orders ask which they are."""
-    best = _ranked(items, match)
-    return [*map(_bare, best)] if _TABLE.matches("which of them", orders) else best
-
-
 def _figure(item: object) -> Fraction:
     """The last number in an item or a row."""
     *_, found = ["0", *re.findall(FIGURES, str(item))]
@@ -223,7 +219,7 @@ def _dated(item: str, how: str, now: datetime) -> str:
 
 
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
-    "ranked": lambda items, match, orders, _: _best(items, match, orders),
+    "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),

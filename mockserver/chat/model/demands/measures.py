@@ -10,23 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 
-_COUNTED = {
-    "words": pattern(r"\w+"),
-    "sentences": pattern(r"(?m)(?<!^\d)(?<!^\d\d)[.!?]+[\"')\]*]*(?=\s|\Z)"),
-    "paragraphs": pattern(r"\S(?:[^\n]|\n(?!\s*\n))*"),
-    "lines": pattern(r"(?m)^.*\S"),
-    "bullets": pattern(r"(?m)^\s*(?:[-+\u2022]|\*(?!\*))(?=\s)"),
-    "numbered": pattern(r"(?m)^\s*\d{1,3}[.)]\s"),
-    "headings": pattern(r"(?m)^#{1,6} .+|^\*\*[^*\n]+\*\*$"),
-    "highlights": pattern(r"\*{1,2}[^*\n]+\*{1,2}"),
-    "bold": pattern(r"\*\*[^*\n]+\*\*"),
-    "placeholders": pattern(r"\[[^\]\n]+\]"),
-    "digits": pattern(r"\d"),
-    "emoji": pattern("[\U0001f000-\U0001faff\u2600-\u27bf]"),
-    "hashtags": pattern(r"#\w+"),
-}
+_COUNTED = table("demands/measures.txt")
 
 
 @dataclass(frozen=True)
@@ -49,7 +35,8 @@ class Measure:
         if self.name == "whole word":
             word = re.compile(rf"(?<!\w){re.escape(self.object)}(?!\w)", re.IGNORECASE)
             return lambda text: len(word.findall(text))
-        return lambda text: len(_COUNTED[self.name].findall(text))
+        counted = _COUNTED.pattern(self.name)
+        return lambda text: len(counted.findall(text))
 
 
 WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS = map(

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from mockserver.chat.model.numbers import FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 
@@ -25,18 +24,8 @@ _DEPTH = 5
 _MOST = 40
 """The most phrases of a request that are tried."""
 
-_LITERAL = pattern(rf'-?{FIGURES}|"[^"\n]*"')
 _PLACE = pattern(r"<([a-zA-Z])>|\$(\d)")
 """The place of a group or of a parameter in an expression: `<a>`, `$1`."""
-
-_SHOWN_PLACE = pattern(r"[<{\[](\w+)[>}\]]")
-"""The place of a parameter in a text of the request: `Hello, <name>`."""
-
-_EXAMPLE = pattern(r"[A-Z]\w*|\d[\d.]*")
-"""The parts of an example that parameters may stand for, as in `Ada (36)`."""
-
-_WITHIN = pattern(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
-"""The text within brackets or quotation marks."""
 
 
 class Returned(NamedTuple):
@@ -84,8 +73,9 @@ def _value(phrase: str, names: Sequence[str], depth: int) -> str:
     known = {each.lower(): each for each in names}
     if name := known.get(bare.strip("`'").lower()):
         return name
-    if _LITERAL.fullmatch(bare):
-        shown = _SHOWN_PLACE.sub(lambda at: f"{{{known.get(at[1].lower(), names[0])}}}", bare)
+    if _RULES.pattern("literal").fullmatch(bare):
+        named = _RULES.pattern("shown place")
+        shown = named.sub(lambda at: f"{{{known.get(at['name'].lower(), names[0])}}}", bare)
         return bare if shown == bare else f"f{shown}"
     for row in _RULES.rows("value") if depth else ():
         expression, _, least = (row.text or "").partition(" @")
@@ -116,7 +106,7 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
 
     def value(place: re.Match[str]) -> str:
         found = values[_name_of(place)]
-        outside = _WITHIN.sub("", _WITHIN.sub("", found))
+        outside = _RULES.changed("within", _RULES.changed("within", found))
         needs_brackets = place[1] is not None and place[1].isupper() and " " in outside
         return f"({found})" if needs_brackets else found
 
@@ -130,7 +120,7 @@ def _name_of(place: re.Match[str]) -> str:
 
 def _shaped(example: str, names: Sequence[str]) -> str:
     """A text like an example, with the parameters in place of its last numbers and names."""
-    slots = [*_EXAMPLE.finditer(example)][-len(names) :]
+    slots = [*_RULES.find_all("part of an example", example)][-len(names) :]
     shaped, at = "f", 0
     for slot, name in zip(slots, names, strict=False):
         shaped += f"{example[at : slot.start()]}{{{name}}}"

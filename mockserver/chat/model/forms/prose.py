@@ -52,18 +52,11 @@ _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]
 )
 """Measures that are reached by marking words: the words to mark, and how."""
 
-_SHAPED = {
-    *_FILLING,
-    PARAGRAPHS,
-    LINES,
-    measures.BULLETS,
-    measures.NUMBERED,
-    *(measure for measure, *_ in _MARKS),
-}
-"""Measures whose lower bounds need no sentences with particular words."""
-
 _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 """Measures of the layout, which no sentence changes."""
+
+_SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
+"""Measures whose lower bounds need no sentences with particular words."""
 
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""

@@ -44,16 +44,9 @@ def _part(found: re.Match[str]) -> str:
     names = [each[0] for each in _RULES.find_all("name", found["kinds"])] or [found["kinds"]]
     kinds = [_RULES.meaning("kind", each) or re.escape(each.strip("\"'`")) for each in names]
     is_set = len(kinds) > 1 or "-" in kinds[0][1:-1]
-    whole = "".join(kinds)
-    return f"{f'[{whole}]' if is_set else whole}{_times(found)}"
-
-
-def _times(found: re.Match[str]) -> str:
-    """The quantifier of a part, empty for a single character."""
+    whole = f"[{''.join(kinds)}]" if is_set else "".join(kinds)
     if many := _RULES.text("many", found[0]):
-        return many
-    low = amount_of(found["low"] or "one")
-    if found["high"]:
-        return f"{{{low},{amount_of(found['high'])}}}"
-    least = "," if found["more"] else ""
-    return f"{{{low}{least}}}" if low > 1 or least else ""
+        return f"{whole}{many}"
+    low, high = amount_of(found["low"] or "one"), amount_of(found["high"] or "zero")
+    most = f",{high or ''}" if high or found["more"] else ""
+    return f"{whole}{{{low}{most}}}" if low > 1 or most else whole
