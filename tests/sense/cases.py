@@ -38,6 +38,7 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.layouts import LAYOUTS
 from tests.sense.memory import MEMORY
 from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
@@ -853,6 +854,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
-    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS,
 }  # fmt: skip
 """All cases by their chapter."""
