@@ -88,7 +88,7 @@ class _Snippet:
         self._usual_parameters = behaviour.usual_parameters(request, takes)
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
-        self._is_type = self._kind in ("class", "type", "component")
+        self._is_type = self._kind in ("class", "type", "enum", "component")
 
     def written(self) -> tuple[str, str]:
         """A description of the code, and the code."""
@@ -327,7 +327,7 @@ class _Snippet:
         entries = [(each, "") for each in self._entries or ("One", "Two", "Three")]
         return {
             "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed, "shown": typed,
+            "fields": typed, "members": typed, "symbols": typed, "shown": typed, "cases": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": self._inputs(names),
             "entries": entries, "options": entries, "links": entries,
