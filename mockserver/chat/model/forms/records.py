@@ -24,7 +24,6 @@ from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, table_of
 from mockserver.chat.model.values.fields import NUMBERS
@@ -33,9 +32,6 @@ from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.model.wording import Wording
-
-_HEADED = pattern(r"(?i)\W*(?:columns|headers?|fields)\b")
-"""A request that begins with the columns of a table: `Columns: name, age`."""
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -281,7 +277,7 @@ def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str,
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    if not form.columns and _HEADED.match(task.reading.question):
+    if not form.columns and NAMES.pattern("headed").match(task.reading.question):
         headed = columns_of(Wording(task.reading.question))
         form = replace(form, columns=tuple(each.strip() for each in headed))
     rows = rows_of(task.known.text) if task.known else []

@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
 
 _RULES = table("forms/regexes.txt")
-_MOST = 12
-"""The most parts of an expression."""
 
 
 def described(text: str) -> str:
@@ -22,15 +20,14 @@ def described(text: str) -> str:
     A part that `and` joins to an optional one is as optional.
     """
     bare = _RULES.changed("example", text)
-    found = [*islice(_RULES.find_all("part", bare), _MOST)]
+    parts = ([*_RULES.find_all("part", each)] for each in sentences(bare))
+    found = max(parts, key=len, default=[])
     if not found or (len(found) == 1 and not found[0]["low"]) or _RULES.matches("within", bare):
         return ""
     written, ends, end = "", 0, ""
     for each in found:
-        gap = bare[ends : each.start()]
-        if ends and "." in gap:
-            break
-        if end and not re.fullmatch(r" (and|with|plus) ", gap):
+        gap = each.string[ends : each.start()]
+        if end and gap not in (" and ", " with ", " plus "):
             written, end = f"{written}{end}", ""
         if each["optional"] and not end:
             written, end = f"{written}(?:", ")?"
