@@ -203,7 +203,7 @@ class _Snippet:
         }  # fmt: skip
 
     def _computed(self, method: str, said: str, takes: Sequence[str]) -> str:
-        """What a method returns, by what is said of it or by its name and that of the class."""
+        """The value of a method, by what is said of it or by its name and that of the class."""
         members = [name for name, _ in self._lists["fields"]]
         name = f"{as_words(self._form.name)} {as_words(method)}"
         found = behaviour.returned(f"{method}{said}", name, [*members, *takes]).expression
