@@ -42,8 +42,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.Steps: agents.step,
     form.MarkedFields: agents.fields,
     form.NumberedPlan: agents.plan,
-    form.Echo: lambda _, echo: str(echo.text),
-    form.Mirror: lambda task, _: str(task.reading.question),
+    form.Echo: lambda task, echo: str(echo.text or task.reading.question),
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 

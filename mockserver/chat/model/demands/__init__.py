@@ -23,7 +23,6 @@ from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.wording import Wording
 
@@ -36,7 +35,6 @@ _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
 }
 """The functions that read the demands at a place, by the kind that a cue names."""
 
-_EMPTY_SENTENCE = pattern(r"(?<=[.!?]) +[.!?](?!\S)")
 _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
@@ -86,7 +84,7 @@ def without_demands(text: str) -> str:
         rest = CUES.pattern("end of a clause").sub("", rest[:start]) + re.sub(
             r"^\w+", "", rest[end:]
         )
-    return wording.as_written(_EMPTY_SENTENCE.sub("", rest))
+    return wording.as_written(re.sub(r"(?<=[.!?]) +[.!?](?!\S)", "", rest))
 
 
 def _sources(reading: Reading) -> Iterator[str]:

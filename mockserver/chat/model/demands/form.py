@@ -73,18 +73,13 @@ class JsonForm(Form):
 
 @dataclass(frozen=True)
 class Echo(Form):
-    """Exactly this text."""
+    """Exactly this text, or the user's message if it is empty."""
 
-    text: str
+    text: str = ""
 
     def is_met_by(self, text: str) -> bool:
         """True if the reply is this text and nothing else."""
-        return text.strip() == self.text.strip()
-
-
-@dataclass(frozen=True)
-class Mirror(Form):
-    """The text of the user's message."""
+        return not self.text or text.strip() == self.text.strip()
 
 
 @dataclass(frozen=True)

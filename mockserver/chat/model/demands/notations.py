@@ -27,11 +27,6 @@ PLACE = pattern(
 )
 """A placeholder in a template."""
 
-_LABELS = pattern(r"(?m)^[ \t]*(?:\*\*|#{1,3} |- |\d{1,2}[.)] )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:")
-_FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
-_INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
-"""A line with a labelled text: `Review: the soup was cold`."""
-
 _MOST_TIMES, _MOST_TAGS, _MOST_ROWS, _MOST_WORDS = 200, 40, 30, 9
 """The most repetitions of a text, tags of a prompt, lines of a template, and words to repeat."""
 
@@ -65,7 +60,7 @@ def echo(place: Place) -> Form | None:
 def _quoted(place: Place, masked: str) -> str:
     """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
     is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
-    text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
+    text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
     if is_one_of_several or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
@@ -111,7 +106,7 @@ def _in_case(text: str, changed: re.Match[str] | None) -> str:
 
 def mirror(_: Place) -> Form:
     """The user's message, as a system message wants it back."""
-    return form.Mirror()
+    return form.Echo()
 
 
 def literal(place: Place) -> Form | None:
@@ -130,12 +125,14 @@ def when(place: Place) -> Demand | None:
 
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
-    block = _FENCE.sub("", place.wording.as_written(place["block"])).strip("\n")
+    block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
     rows = list[str]()
     for row in block.split("\n"):
-        is_outside = not row.strip(" -=*#") or (_INPUT_LINE.match(row) and not PLACE.search(row))
+        is_outside = not row.strip(" -=*#") or (
+            CUES.pattern("input line").match(row) and not PLACE.search(row)
+        )
         if is_outside and rows:
             break
         if not is_outside and not re.match(r"\s*where\b", row):
@@ -143,7 +140,7 @@ def template(place: Place) -> Form | None:
     text = "\n".join(rows)
     is_heading = len(rows) > 1 and re.match(rf"\s*{BULLET}", rows[1])
     is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
-    if not is_open or len(rows) > _MOST_ROWS or not _LABELS.search(text):
+    if not is_open or len(rows) > _MOST_ROWS or not CUES.matches("labelled row", text):
         return None
     return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
 
