@@ -128,12 +128,13 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     with another name for what they are records of has their name."""
     rows = _rows_of_known_kind(text)
     keys = {key for row in rows for key in row}
-    others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     names = {key: key for key in keys}
-    if others:
-        if len(others) > 1 or others[0].type != "string" or "name" not in keys:
+    for field in fields:
+        if not field.required or any(fit(key, field) for key in keys):
+            continue
+        if "name" not in keys or field.type != "string" or names["name"] != "name":
             return []
-        names["name"] = others[0].name
+        names["name"] = field.name
     blank = {each.name: Match(None, 0.0) for each in fields}
     records = []
     for row in rows:
