@@ -70,6 +70,8 @@ def shown(source: str, name: str) -> Schema:
         return {"enum": options, "type": "string"} if are_texts else {"enum": options}
     if is_quoted and inner in ("...", "…"):
         return {"type": "string"}
+    if is_quoted and inner.lower() in ("yes", "no"):
+        return {"type": "string", "enum": ["yes", "no"] if inner.islower() else ["Yes", "No"]}
     number = _number("" if is_quoted else inner, inner.strip("<>() "), name)
     return number or _schema_of(inner, name)
 
