@@ -150,6 +150,8 @@ class Payload:
                 f"[{each.number}] {each.text}" if each.number else each.text for each in tagged
             ]
             return _Division(question, texts)
+        if _TABLE.matches("typed place", prompt):
+            prompt = self._shapeless.request
         for divide in (_by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):

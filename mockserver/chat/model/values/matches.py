@@ -189,11 +189,17 @@ def flag_in(field: Property, text: str) -> bool | None:
     contraries = frozenset[str]().union(*(_CONTRARIES.get(name, ()) for name in names))
     text = bounded(text)
     places = _places_of_stems(text)
-    first = min((places[each] for each in names | contraries if each in places), default=None)
+    # The last word tells most: `request` is not what `is_request_satisfied` is about.
+    stems = [stem(each) for each in words_of(field.name)]
+    sought = contraries.union([each for each in stems if each in names][-1:])
+    if sought.isdisjoint(places):
+        sought = names
+    first = min((places[each] for each in sought if each in places), default=None)
     if first is None:
         return None
     tokens = tokens_of(text)
-    before = {each.lower for each in tokens[max(first - 3, 0) : first]}
+    start = next(each for each in range(first, -1, -1) if not each or tokens[each - 1].stem not in names)
+    before = {each.lower for each in tokens[max(start - 3, 0) : start]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
     is_denied = before & words("fields.negations") or _DENIALS & {each.lower for each in rest}
     return not is_denied and all(places.get(each) != first for each in contraries)
