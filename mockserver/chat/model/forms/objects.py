@@ -126,6 +126,9 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     shapes = shapes_of(schema)
+    is_quiz = is_reply and NAMES.matches("quiz requested", task.instructions)
+    if is_quiz and (questions := quiz(task, schema, 1)):
+        return questions[0]
     source = _source(task, shapes)
     read = _read(task, schema, source)
     rows = inferred(source)

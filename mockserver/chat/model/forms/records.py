@@ -19,14 +19,14 @@ from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, known_things
+from mockserver.chat.model.forms.lists import count_requested, keywords, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import rows_of, scalar, table_of
+from mockserver.chat.model.texts import rows_of, scalar, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -60,6 +60,9 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are those that were found by the fields of the objects alone.
     """
+    if NAMES.matches("quiz requested", task.instructions) and task.text:
+        if questions := quiz(task, items, count_requested(task) or 1):
+            return questions
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
@@ -160,14 +163,29 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         return []
     made = []
     for number in range(min(count, _MOST)):
+        question, answer = _of_text(task, number) or ("", "")
         if "options" in names:
-            answer = shapes.get(names.get("answer", ""), {})
-            row = _with_options(task, number, shapes[names["options"]], answer)
+            own = shapes.get(names.get("answer", ""), {})
+            row = _with_options(task, number, shapes[names["options"]], own, answer)
         else:
-            row = _with_answer(task, number)
+            row = {"answer": answer} if question else _with_answer(task, number)
+        row |= {"question": question} if question else {}
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
+
+
+def _of_text(task: Task, number: int) -> tuple[str, str] | None:
+    """A question on a sentence of the text, and its answer: the words that the request calls right,
+    else the subject of the sentence."""
+    right = NAMES.find("right answer", task.instructions)
+    found = []
+    for each in sentences(task.text):
+        subject = right or NAMES.find("subject of a sentence", each)
+        if subject and subject["answer"] in each and not NAMES.matches("right answer", each):
+            blank = each.replace(subject["answer"], "_____", 1)
+            found.append((f"What is missing here? {blank}", subject["answer"]))
+    return found[number % len(found)] if found else None
 
 
 def _with_answer(task: Task, number: int) -> dict[str, Any]:
@@ -180,12 +198,18 @@ def _with_answer(task: Task, number: int) -> dict[str, Any]:
     }
 
 
-def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:
+def _with_options(
+    task: Task, number: int, shape: Schema, answer: Schema, right: str
+) -> dict[str, Any]:
     """A question on the topic with options, and the right one as a text or as its index."""
     count = shape.get("maxItems") or _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    options[place] = _nth("true statements", task, number)
+    if right:
+        source = next(each for each in sentences(task.text) if right in each)
+        others = [each for each in keywords(source) if each not in right.lower()]
+        options = [*map(str.capitalize, others[:count]), *options][:count]
+    options[place] = right or _nth("true statements", task, number)
     is_text = answer.get("type") == "string"
     return {
         "question": _nth("quiz questions", task, number),

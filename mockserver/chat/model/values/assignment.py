@@ -144,7 +144,7 @@ def _ranked(
         bar = least or FAIR
         found = [one for one in found if one.score - field.required >= bar]
     if least and field.type == "string":
-        found = [one for one in found if one.finds]
+        found = [one for one in found if one.finds or one.score >= LABELLED]
     row = [_Candidate(round(one.score, 3) - bar, one, one.tokens) for one in found]
     return sorted(row, key=lambda each: -each.worth)
 

@@ -166,6 +166,10 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     if any(fit(title, field) for title in header for field in fields):
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
         return
+    first, *others = [pair.label for pair in pairs_in(text)] or [""]
+    if first in others and any(fit(first, field) for field in fields):
+        yield re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
+        return
     marked = [line for line in text.split("\n") if _BULLET.match(line)]
     if len(marked) > 1:
         yield marked
