@@ -71,7 +71,8 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
         speaks_of_keys = CUES.matches("speaks of keys", ends_of(text, _READ_FOR_KEYS))
         if speaks_of_keys and (schema := schema_shown(text)):
             return schema
-    return None
+    asked = CUES.find("asks for keys", ends_of(texts[0][1], _READ_FOR_KEYS)) if texts else None
+    return schema_shown(f"JSON with the keys {asked['row']}") if asked else None
 
 
 def schema_shown(text: str) -> Schema | None:
