@@ -180,17 +180,19 @@ def _sorted(items: list[str], orders: str) -> list[str]:
     is_by_figure = are_figures or _TABLE.matches("by figure", orders)
     key: Callable[[str], Any] = str.casefold
     if is_by_figure and all(re.search(FIGURES, each) for each in items):
-        key = _figure
+        key = figure_of
     return sorted(items, key=key, reverse=is_descending)
 
 
-def _figure(item: str) -> Fraction:
-    """The first number in an item."""
-    found = re.search(FIGURES, item)
+def figure_of(item: str) -> Fraction:
+    """The first number of an item after its name, else the first one in it."""
+    item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
+    rest = item.removeprefix(name_of(item))
+    found = re.search(FIGURES, rest) or re.search(FIGURES, item)
     return number_of(found[0]) if found else Fraction(0)
 
 
-def _bare(item: str) -> str:
+def name_of(item: str) -> str:
     """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
     return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
@@ -210,9 +212,10 @@ def _dated(item: str, how: str, now: datetime) -> str:
 
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "unique": lambda items, *_: _without_repeats(items),
+    "kept": lambda items, match, *_: [e for e in items if match["it"] in e.lower()] or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
-    "bare": lambda items, *_: map(_bare, items),
+    "bare": lambda items, *_: map(name_of, items),
     "upper": lambda items, *_: map(str.upper, items),
     "lower": lambda items, *_: map(str.lower, items),
     "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],

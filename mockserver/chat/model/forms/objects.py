@@ -11,11 +11,13 @@ from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
 from itertools import filterfalse, islice
+from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.listing import figure_of, name_of
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
@@ -66,7 +68,10 @@ _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 """The names of the measures of a layout, which JSON has not."""
 
 _LETTERS = pattern(r"[^\W\d_]{2}")
-_STATISTICS: Mapping[str, Callable[[Sequence[Fraction]], Fraction | float]] = {
+_LEAD = pattern(r"\A[^\n:\d]{1,40}:\s+(?=[^\n:]{1,2000}\Z)")
+"""The words of a text before its first row: `Sales: Mon 120, Tue 80`."""
+
+_STATISTICS: Mapping[str, Callable[..., Any]] = {
     "min": min, "max": max, "mean": statistics.mean, "median": statistics.median, "sum": sum,
     "count": len, "range": lambda numbers: max(numbers) - min(numbers),
 }  # fmt: skip
@@ -98,7 +103,7 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            return records(task, items) or made_up(task, items)
+            return _ordered(records(task, items), _orders(task)) or made_up(task, items)
         return things(task, max(count_requested(task), _USUAL_COUNT))
     has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
     if not has_text and (questions := quiz(task, schema, 1)):
@@ -140,7 +145,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, stated, is_reply=is_reply)
     if is_reply:
         found |= _differences(found, shapes) | _totals(task, found, shapes)
-    return found | _statistics(task.text, shapes)
+    return found | _statistics(task, shapes)
 
 
 # Values that are read
@@ -288,7 +293,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = records(task, items, slot.found)
+        found = _ordered(records(task, items, slot.found), _orders(task))
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     if items.get("type") != "string" or "enum" in items:
@@ -297,9 +302,23 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
         return list_items("questions", task.title.lower())[:count]
+    if chosen := _names_of_rows(task, slot.words):
+        return chosen
     if slot.is_stated:
         return slot.found
     return stated_items(task, slot.words) or _texts(task, slot, least)
+
+
+def _names_of_rows(task: Task, words: str = "") -> list[str]:
+    """The names of the rows of the text that a request has put in order or chosen, if any."""
+    items = task.known.items if task.known and task.text else ()
+    is_asked = NAMES.matches("ids", words) or NAMES.matches("in order", _orders(task))
+    return [*map(name_of, items)] if is_asked and len(items) > 1 else []
+
+
+def _orders(task: Task) -> str:
+    """The instructions without the text that they are about."""
+    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -348,14 +367,23 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
     return totals
 
 
-def _statistics(text: str, names: Iterable[str]) -> dict[str, float]:
-    """The statistics of a text that has nothing but numbers, for the keys that name one."""
-    numbers = [] if _LETTERS.search(text) else [*numbers_in(text)]
-    asked = {name: NAMES.text("statistic", as_words(name)) for name in names}
-    if len(numbers) < 2:
-        return {}
-    computed = {name: _STATISTICS[each](numbers) for name, each in asked.items() if each}
-    return {name: _plain_number(each) for name, each in computed.items()}
+def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
+    """The statistics of the numbers of a text, for the keys that name one: of rows with a name and
+    a number, such as `taxi 18.50`, or of nothing but numbers. A text has the name of a row."""
+    text = _LEAD.sub("", task.text)
+    rows = [each for each in items_in(text) if len([*numbers_in(each)]) == 1 and name_of(each)]
+    named = {name_of(each): figure_of(each) for each in rows}
+    if any(NAMES.text("statistic", as_words(name)) for name in named):
+        return {}  # The text states one itself.
+    numbers = [*named.values()] if _LETTERS.search(text) else [*numbers_in(text)]
+    asked = {name: NAMES.text("statistic", as_words(name)) for name in shapes}
+    computed: dict[str, Any] = {}
+    for name, each in asked.items() if len(numbers) > 1 else ():
+        if each in ("min", "max") and shapes[name].get("type") == "string":
+            computed[name] = _STATISTICS[each]([*named], key=named.get)
+        elif each:
+            computed[name] = _plain_number(_STATISTICS[each](numbers))
+    return computed
 
 
 def _plain_number(number: Fraction | float) -> float:
@@ -432,6 +460,8 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
+    if form.many and (names := _names_of_rows(task)):
+        return json.dumps(names, ensure_ascii=False)
     found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
     if found:
         is_single = isinstance(found, list) and len(found) == 1
@@ -444,14 +474,31 @@ def _without_schema(task: Task, form: JsonForm) -> str:
 
 
 def _ordered(data: Any, request: str) -> Any:
-    """Data in the order that a request asks for, if it is a list of numbers or of texts."""
-    is_plain = isinstance(data, list) and len({*map(type, data)}) == 1
-    if not is_plain or not isinstance(data[0], str | int | float):
+    """Data in the order that a request asks for, if it is a list of numbers, texts or records."""
+    if not isinstance(data, list) or len({*map(type, data)}) != 1:
         return data
     if NAMES.matches("in reverse", request):
         return data[::-1]
-    is_falling = NAMES.matches("falling", request)
-    return sorted(data, reverse=is_falling) if NAMES.matches("in order", request) else data
+    if not (asked := NAMES.find("in order", request)):
+        return data
+    key: Callable[[Any], Any] | None = None
+    if isinstance(data[0], dict):
+        common = [name for name, each in data[0].items() if _is_common(name, each, data)]
+        about = {*stems_of(request[asked.start() :][:80])}
+        named = [name for name in common if about & {*stems_of(as_words(name))}]
+        figures = [name for name in common if not isinstance(data[0][name], str)]
+        if not (names := named or figures):
+            return data
+        key = itemgetter(names[0])
+    elif not isinstance(data[0], str | int | float):
+        return data
+    return sorted(data, key=key, reverse=NAMES.matches("falling", request))
+
+
+def _is_common(name: str, value: Any, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """True if all rows have a value of one type under a name, by which they can be sorted."""
+    kind = str if isinstance(value, str) else (int, float)
+    return all(isinstance(row.get(name), kind) for row in rows)
 
 
 def _every(task: Task) -> list[Any] | None:
