@@ -237,6 +237,9 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
+    is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
+    if is_of_choice and (row := judging.chosen_row(task)):
+        return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
@@ -430,7 +433,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
+    ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
