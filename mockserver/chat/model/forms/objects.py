@@ -51,7 +51,7 @@ from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
-from mockserver.chat.model.values.records import converted, inferred, records_in, valued
+from mockserver.chat.model.values.records import converted, inferred, of_only_kind, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -136,9 +136,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
         return questions[0]
     source = _source(task, shapes)
     read = _read(task, schema, source)
-    rows = inferred(source)
-    if len(rows) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
-        read |= {name: value for name, value in rows[0].items() if name in shapes}
+    read |= of_only_kind(schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
     stated = fill.named_fields(schema, source, task.now)
@@ -228,6 +226,8 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
 
 def _fact(what: str, subject: str) -> str:
     """The `capital` of a subject that the model knows, in a few words, else an empty text."""
+    if what.endswith("country code"):
+        return NAMES.meaning("country code", subject)
     answer = recall(f"What is the {what} of {subject}?")
     if answer is None or what not in answer.text:
         return ""

@@ -39,6 +39,9 @@ _PARTINGS = (
 _MOST = 100
 """The most records of a text."""
 
+_PARTS = frozenset({"road", "number"})
+"""The keys for the parts of a street."""
+
 _READ = 12_000
 """The most characters read for records of a known kind."""
 
@@ -141,6 +144,24 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
         lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
         records.append(blank | best_matches(fields, "\n".join(lines), now))
     return records
+
+
+def of_only_kind(schema: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The values for an object from the only record of a known kind in a text, if two fit or more.
+
+    A street beside a key for its number is the name alone.
+    """
+    rows = _rows_of_known_kind(text)
+    row, found = rows[0] if len(rows) == 1 else {}, {}
+    for field in fields_of(schema):
+        key = max(reversed(row), key=lambda key: fit(key, field), default="")
+        if fit(key, field):
+            found[field.name] = key
+    if _PARTS <= row.keys() and "number" in found.values():
+        found = {name: "road" if key == "street" else key for name, key in found.items()}
+    types = {field.name: field.type for field in fields_of(schema)}
+    values = {name: row[key] for name, key in found.items()} if len(found) > 1 else {}
+    return {name: e if types[name] == "string" else valued(e) for name, e in values.items()}
 
 
 # Records as parts of a text
@@ -273,9 +294,12 @@ _BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
 @lru_cache(maxsize=16)
 def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
-    rows = _rows_of_known_kind(text)
+    kept = (
+        {key: each for key, each in row.items() if "street" not in row or key not in _PARTS}
+        for row in _rows_of_known_kind(text)
+    )
     return [
-        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in rows
+        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in kept
     ]
 
 
