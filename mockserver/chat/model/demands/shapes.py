@@ -275,6 +275,8 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     if not fields:
         return typed.described(array_of(), name)
     count = len(fields)
+    if count == 1 and CUES.matches("number of items", fields[0].written):
+        return typed.described(array_of(), fields[0].written)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]

@@ -55,7 +55,7 @@ from mockserver.chat.model.values.records import converted, inferred, of_only_ki
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
-_ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
+_ABSENT = r"\b(?i:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
 _NULLED = pattern(
     rf"{_ABSENT}[^.{{}}]{{0,90}}\bnull\b(?! \|)|\b(?:null|None)\b(?! \|)[^.{{}}]{{0,60}}{_ABSENT}"
 )

@@ -433,6 +433,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
+    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

@@ -63,6 +63,8 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     if NAMES.matches("quiz requested", task.instructions) and task.text:
         if questions := quiz(task, items, count_requested(task) or 1):
             return questions
+    if found := _numbered(task, items):
+        return found
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
@@ -74,6 +76,17 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     judged = _judged(task, items, _items(task)) if is_judged else []
     found = judged or read or records_in(items, task.text, task.now)
     return found or _judged(task, items, _items(task))
+
+
+def _numbered(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The steps of a text with their numbers, for objects of a number and a step."""
+    shapes = shapes_of(items)
+    numbers = [name for name, shape in shapes.items() if _takes_number(name, shape)]
+    texts = [name for name in shapes if name not in numbers and is_named("step", name)]
+    parts = items_in(task.text) if len(numbers) == len(texts) == len(shapes) - 1 == 1 else []
+    if len(parts) == 1:
+        parts = sentences(parts[0])
+    return [{numbers[0]: n, texts[0]: each} for n, each in enumerate(parts, 1) if len(parts) > 1]
 
 
 def _claims(task: Task) -> Iterator[_Item]:
