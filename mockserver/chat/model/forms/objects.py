@@ -51,7 +51,13 @@ from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
-from mockserver.chat.model.values.records import converted, inferred, of_only_kind, records_in, valued
+from mockserver.chat.model.values.records import (
+    converted,
+    inferred,
+    of_only_kind,
+    records_in,
+    valued,
+)
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 

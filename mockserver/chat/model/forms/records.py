@@ -60,10 +60,9 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are those that were found by the fields of the objects alone.
     """
-    if NAMES.matches("quiz requested", task.instructions) and task.text:
-        if questions := quiz(task, items, count_requested(task) or 1):
-            return questions
-    if found := _numbered(task, items):
+    is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
+    questions = quiz(task, items, count_requested(task) or 1) if is_quiz else []
+    if found := questions or _numbered(task, items):
         return found
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):

@@ -30,7 +30,9 @@ _LISTED = pattern(
 )
 """Options in a description, without quotes: `one of: low, medium or high`."""
 
-_MOMENT = pattern(r"ISO[ -]?8601(?! dates?\b)|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
+_MOMENT = pattern(
+    r"ISO[ -]?8601(?! dates?\b)|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT"
+)
 _DAY = pattern(r"(?i)\byyyy[-/.]mm|\bdd[-/.]mm\b|\bISO dates?\b")
 _CLOCK = pattern(r"(?i)(?<![:T])\bHH:MM")
 _MOST, _DEEPEST, _MOST_STEPS = 128, 3, 4

@@ -54,10 +54,18 @@ LABELLED = 8.0
 """The least score of a value with a label for the field."""
 
 
-_ACCENTED = {"a": "[aàâäáã]", "e": "[eéèê]", "i": "[iíî]", "o": "[oóôö]", "u": "[uúûü]", "n": "[nñ]"}
+_ACCENTED = {
+    "a": "[aàâäáã]",
+    "e": "[eéèê]",
+    "i": "[iíî]",
+    "o": "[oóôö]",
+    "u": "[uúûü]",
+    "n": "[nñ]",
+}
 _BEHIND = (
     r"(?: (?:ist|est|es|è|é|lautet|is))?(?: (?:le|la|les|der|die|das|den|el|il|de|het))? "
-    r"(?P<value>[^,;.:?!\n]{1,60}?)(?=\s*(?:[,;.?!\n]|\Z| (?:und|et|y|e|en|mit|avec|con|für|pour|para)\b))"
+    r"(?P<value>[^,;.:?!\n]{1,60}?)"
+    r"(?=\s*(?:[,;.?!\n]|\Z| (?:und|et|y|e|en|mit|avec|con|für|pour|para)\b))"
 )
 """The words between the name of a field and its value, and the value."""
 
@@ -225,7 +233,9 @@ def flag_in(field: Property, text: str) -> bool | None:
     if first is None:
         return None
     tokens = tokens_of(text)
-    start = next(each for each in range(first, -1, -1) if not each or tokens[each - 1].stem not in names)
+    start = next(
+        each for each in range(first, -1, -1) if not each or tokens[each - 1].stem not in names
+    )
     before = {each.lower for each in tokens[max(start - 3, 0) : start]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
     is_denied = before & words("fields.negations") or _DENIALS & {each.lower for each in rest}

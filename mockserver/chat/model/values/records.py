@@ -157,7 +157,7 @@ def of_only_kind(schema: Mapping[str, Any], text: str) -> dict[str, Any]:
         key = max(reversed(row), key=lambda key: fit(key, field), default="")
         if fit(key, field):
             found[field.name] = key
-    if _PARTS <= row.keys() and "number" in found.values():
+    if row.keys() >= _PARTS and "number" in found.values():
         found = {name: "road" if key == "street" else key for name, key in found.items()}
     types = {field.name: field.type for field in fields_of(schema)}
     values = {name: row[key] for name, key in found.items()} if len(found) > 1 else {}
