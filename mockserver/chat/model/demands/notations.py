@@ -169,7 +169,7 @@ def json_object(place: Place) -> Form | None:
 @lru_cache(maxsize=32)
 def _json_of(text: str, original: str) -> form.JsonForm:
     """The JSON that a text asks for. The keys are those of the original, in its language."""
-    schema = schema_shown(original) or schema_shown(text)
+    schema = schema_shown(original) or (schema_shown(text) if text != original else None)
     fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
     many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
     if not schema:

@@ -6,7 +6,7 @@ import json
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
@@ -161,7 +161,7 @@ def _source(task: Task, names: Collection[str]) -> str:
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = _without_request(_labelled(task, names), names)
+    own = _without_request(task.text, names)
     if not own:
         own = _without_request(without_shapes(reading.payload.request), names)
     has_replied_in_json = any("{" in each for each in reading.answers)
@@ -169,16 +169,6 @@ def _source(task: Task, names: Collection[str]) -> str:
         return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
-
-
-def _labelled(task: Task, names: Iterable[str]) -> str:
-    """The text of the request, with the label before it if that is the name of a key."""
-    text = task.text
-    if not text:
-        return ""
-    label = task.reading.payload.request.partition(text)[0].rpartition("\n")[2]
-    is_of_key = label.rstrip().endswith(":") and as_words(label) in map(as_words, names)
-    return label + text if is_of_key else text
 
 
 def _without_request(text: str, names: Container[str]) -> str:
@@ -224,9 +214,6 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
         elif is_place(str(own)) and (fact := _fact(as_words(name), own)):
             # The place was read for the key `capital`, but it is a country that has one.
             known[name] = fact
-            others = [each for each in shapes if each != name and each not in found]
-            if len(others) == 1:
-                known[others[0]] = own
     return known
 
 
@@ -335,9 +322,6 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
-    lacking = (least if slot.found else count) - len(texts)
-    if texts and lacking > 0:
-        texts += islice(filter(stems_of, texts[0].split()), lacking)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
 
 
@@ -376,18 +360,19 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
 def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
     """The statistics of the numbers of a text, for the keys that name one: of rows with a name and
     a number, such as `taxi 18.50`, or of nothing but numbers. A text has the name of a row."""
-    text = _LEAD.sub("", task.text)
+    named_by = {name: NAMES.text("statistic", as_words(name)) for name in shapes}
+    asked = {name: each for name, each in named_by.items() if each}
+    text = _LEAD.sub("", task.text) if asked else ""
     rows = [each for each in items_in(text) if len([*numbers_in(each)]) == 1 and name_of(each)]
     named = {name_of(each): figure_of(each) for each in rows}
     if any(NAMES.text("statistic", as_words(name)) for name in named):
         return {}  # The text states one itself.
     numbers = [*named.values()] if _LETTERS.search(text) else [*numbers_in(text)]
-    asked = {name: NAMES.text("statistic", as_words(name)) for name in shapes}
     computed: dict[str, Any] = {}
     for name, each in asked.items() if len(numbers) > 1 else ():
-        if each in ("min", "max") and shapes[name].get("type") == "string":
+        if named and each in ("min", "max") and shapes[name].get("type") == "string":
             computed[name] = _STATISTICS[each]([*named], key=named.get)
-        elif each:
+        else:
             computed[name] = _plain_number(_STATISTICS[each](numbers))
     return computed
 

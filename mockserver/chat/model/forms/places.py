@@ -44,7 +44,6 @@ _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"\W*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 """The name before a place: `- Overall score (1-5):`."""
 
-_QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
 """A number with its sign or unit, and nothing else."""
 
@@ -326,15 +325,6 @@ def _truth(task: Task, slot: Slot) -> bool:
     return judging.holds(task, slot.words) if described is None else described
 
 
-def _asked(task: Task, slot: Slot) -> Any:
-    """The answer that the text has to a question in the description."""
-    question = _QUESTION.search(slot.about)
-    if question is None or not task.text:
-        return None
-    found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
-    return found and _of_type(found.value, slot)
-
-
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
     is_itself = NAMES.matches("answer itself", slot.words)
@@ -446,7 +436,6 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("source", _TEXT, _origin),
     ("quote", _TEXT, _quote),
-    ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),

@@ -109,7 +109,8 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
     choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
     options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
     items = items | {"properties": shapes | options}
-    needed = items.get("required", shapes)
+    required = items.get("required")
+    needed = [e for e in shapes if e in required] if isinstance(required, list) else [*shapes]
     for text, number, reading in islice(texts, _MOST):
         known = judged_values(task.on(reading), items)
         # An example without a reason beside others that have one is of what is good.
@@ -214,7 +215,8 @@ def _with_options(
     task: Task, number: int, shape: Schema, answer: Schema, right: str
 ) -> dict[str, Any]:
     """A question on the topic with options, and the right one as a text or as its index."""
-    count = shape.get("maxItems") or _USUAL_OPTIONS
+    most, least = shape.get("maxItems"), answer.get("minimum")
+    count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
     if right:
@@ -226,7 +228,7 @@ def _with_options(
     return {
         "question": _nth("quiz questions", task, number),
         "options": options,
-        "answer": options[place] if is_text else place + answer.get("minimum", 0),
+        "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
 
 
