@@ -504,7 +504,150 @@ WORDINGS = (
     ),
 )
 
+SHOWN = (
+    of(
+        """Check each statement against the source. Return JSON: {"checks": [{"statement": "...", "ok": true}, {"statement": "...", "ok": false, "explanation": "..."}]}
+
+Source: The ferry leaves at 9:15 and costs 14 euros.
+
+Statements:
+- The ferry leaves at 9:15.
+- The ferry is free of charge.""",
+        lambda text: (
+            [[*row] for row in parsed(text)["checks"]]
+            == [["statement", "ok"], ["statement", "ok", "explanation"]]
+        ),
+    ),
+    of(
+        "send 250 euros to Maria Keller",
+        equals(
+            {
+                "action": "transfer",
+                "args": {"amount": 250, "currency": "EUR", "recipient": "Maria Keller"},
+            }
+        ),
+        'Parse the command. Output JSON {"action": ..., "args": {...}}. Actions: transfer, balance. For transfer the args are amount, currency and recipient.',
+    ),
+    of(
+        """<menu>
+Lunch for two at Bistro Nord. Starter: soup 6 EUR. Main: trout 18 EUR. Dessert: cake 5 EUR.
+</menu>
+
+Return a JSON object with "restaurant" (string) and "dishes", a list of objects holding "name" and "price" (number).""",
+        lambda text: [row["price"] for row in parsed(text)["dishes"]] == [6, 18, 5],
+    ),
+    of(
+        'Tweet: the new update keeps crashing my phone.\n\nReturn {"team": "mobile" | "web", "urgency": <int between 1 and 5>} and nothing more.',
+        has({"team": ("mobile", "web"), "urgency": (1, 2, 3, 4, 5)}),
+    ),
+    of(
+        "Review: The tent leaked and the zip broke.\n\nReport sentiment (positive/negative/neutral), main_issue and would_recommend (boolean).",
+        has({"sentiment": ("negative",), "main_issue": str, "would_recommend": (False,)}),
+        "You are an API. Reply with JSON only.",
+    ),
+    of(
+        "Extrahiere aus der Anzeige die Felder marke, farbe, preis_eur (Zahl) und antworte ausschließlich mit einem JSON-Objekt.\n\nAnzeige: Kinderrad der Marke Puky, Farbe: rot, Preis: 129,00 €.",
+        equals({"marke": "Puky", "farbe": "rot", "preis_eur": 129}),
+    ),
+    of(
+        "Extrae los campos producto, precio (número) y color del texto y responde solo con JSON.\n\nTexto: Vendo una mesa de madera, color blanco, precio 45 euros.",
+        lambda text: parsed(text)["color"] == "blanco" and parsed(text)["precio"] == 45,
+    ),
+)
+
+READ = (
+    of(
+        "For the soup take 2 l water, 500 g carrots and 2 tbsp oil. Boil for 20 minutes.\n\nJSON array of ingredients with name, quantity (number) and unit, please.",
+        equals(
+            [
+                {"name": "water", "quantity": 2, "unit": "l"},
+                {"name": "carrots", "quantity": 500, "unit": "g"},
+                {"name": "oil", "quantity": 2, "unit": "tbsp"},
+            ]
+        ),
+    ),
+    of(
+        "Extract the FAQ as a JSON list with question and answer.\n\nQ: When do you open?\nA: At nine.\nQ: Do you sell tea?\nA: Yes, green and black.",
+        equals(
+            [
+                {"question": "When do you open?", "answer": "At nine"},
+                {"question": "Do you sell tea?", "answer": "Yes, green and black"},
+            ]
+        ),
+    ),
+    of(
+        'Parse the address "221B Baker Street, London NW1 6XE, United Kingdom" into JSON with street, number, city, postcode, country_code (2 letters).',
+        equals(
+            {
+                "street": "Baker Street",
+                "number": "221B",
+                "city": "London",
+                "postcode": "NW1 6XE",
+                "country_code": "GB",
+            }
+        ),
+    ),
+    of(
+        "Split this address: Gartenstraße 8b, 79098 Freiburg, Germany\nOne JSON object on a single line with keys street, house_number, postal_code, city",
+        both(
+            equals(
+                {
+                    "street": "Gartenstraße",
+                    "house_number": "8b",
+                    "postal_code": "79098",
+                    "city": "Freiburg",
+                }
+            ),
+            lambda text: "\n" not in text,
+        ),
+    ),
+    of(
+        'Order the laptops by weight, lightest first. Respond with {"order": [laptop ids]} only.\n\nL1: Zen, 1.4 kg\nL2: Book, 1.1 kg\nL3: Pro, 2.0 kg',
+        equals({"order": ["L2", "L1", "L3"]}),
+    ),
+    of(
+        "Return name and price for each product, as a JSON array sorted by price descending.\n\nMug: 8.50\nPlate: 12.00\nSpoon: 2.25",
+        lambda text: [row["name"] for row in parsed(text)] == ["Plate", "Mug", "Spoon"],
+    ),
+    of(
+        "From the list compute JSON with count, total_km, longest_trip.\n\nTrips:\n- Bonn: 27 km\n- Trier: 180 km\n- Aachen: 90 km",
+        equals({"count": 3, "total_km": 297, "longest_trip": "Trier"}),
+    ),
+    of(
+        'Generate 2 quiz questions from the text below as JSON: {"questions": [{"question": "...", "options": ["...", "...", "..."], "answer": "..."}]}\n\nText: Mount Etna is a volcano in Sicily. The Danube flows through Vienna.',
+        lambda text: (
+            [row["answer"] in row["options"] for row in parsed(text)["questions"]] == [True, True]
+        ),
+    ),
+    of(
+        'Return the steps as JSON {"steps": [{"n": 1, "action": "..."}]}.\n\nFirst unplug the device. Then remove the cover.',
+        lambda text: [row["n"] for row in parsed(text)["steps"]] == [1, 2],
+    ),
+    of(
+        'Fill in {"invoice_no": string|null, "po_number": string|null, "total": number|null} from the text below. Missing values are null.\n\nText: Invoice INV-2207 from Brandt Tools over 340.50 EUR.',
+        equals({"invoice_no": "INV-2207", "po_number": None, "total": 340.5}),
+    ),
+    of(
+        'Same again, but with the year as "year" too.',
+        equals({"title": "Dune", "author": "Frank Herbert", "year": 1965}),
+        earlier=(
+            ("user", "Book: Dune by Frank Herbert, 1965. Give title and author as JSON."),
+            ("assistant", '{"title": "Dune", "author": "Frank Herbert"}'),
+        ),
+    ),
+    of(
+        'good. now add a due date under the key "due": 2025-03-01',
+        equals({"task": "write the report", "owner": "Lena", "due": "2025-03-01"}),
+        earlier=(
+            ("user", 'Give me {"task": ..., "owner": ...} for: Lena writes the report'),
+            ("assistant", '{"task": "write the report", "owner": "Lena"}'),
+        ),
+    ),
+)
+
 OBJECTS = {
+    "objects: shown": SHOWN,
+    "objects: read": READ,
     "objects: wordings": WORDINGS,
     "objects: given": GIVEN,
     "objects: shapes": SHAPES,

@@ -18,7 +18,7 @@ from mockserver.chat.model.texts import BULLET, as_text, json_at, stripped
 _TABLE = table("payload.txt")
 
 _MOST_EXAMPLES = 24
-_FEW = 4
+FEW = 4
 """At most so many words are no text to judge or to read."""
 
 _NUMBERED = r"(?:index|id|n|number)=\"?(\d{1,3})"
@@ -90,7 +90,7 @@ def without_examples(text: str) -> str:
         else:
             _, _, rest = text[head.end() :].lstrip().partition("\n\n")
             at = len(text) - len(rest)
-        if len(text[at:].split()) > _FEW:
+        if len(text[at:].split()) > FEW:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])
             text = f"{text[: head.start()]}{blank}{text[at:]}"
     return text

@@ -54,7 +54,7 @@ class Wording:
     """A message as cues read it; its `text` has quotations and blocks masked."""
 
     def __init__(self, message: str) -> None:
-        self._original = message = ends_of(message, READ)
+        self.original = message = ends_of(message, READ)
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
         self._written: dict[int, str] = {}
@@ -84,9 +84,9 @@ class Wording:
         """The untranslated rest of a line after the last colon before an index; empty if nothing
         was translated, or if there are quotations."""
         colons = self.text[:index].count(":")
-        if self._masked or self.message == self._original:
+        if self._masked or self.message == self.original:
             return ""
-        return ":".join(self._original.split(":")[colons:]).split("\n")[0].strip()
+        return ":".join(self.original.split(":")[colons:]).split("\n")[0].strip()
 
     def items(self, masked: str) -> list[str]:
         """The quotations in a part of the masked text, or else the items of the list in it."""

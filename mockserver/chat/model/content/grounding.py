@@ -319,6 +319,8 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
     asked = ""
     for sentence in sentences(text):
+        if sentence.endswith(":"):  # It leads to others.
+            continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
         is_answer = bool(asked) and not sentence.endswith("?")

@@ -91,7 +91,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
-        items = [*map(_bare, items)]
+        items = [*map(name_of, items)]
     if shape:
         items = [_shaped(each, shape["mark"]) for each in items]
     is_below = is_list or shape or "\n" in text
@@ -182,7 +182,7 @@ def _sorted(items: list[str], orders: str) -> list[str]:
     is_by_figure = are_figures or _TABLE.matches("by figure", orders)
     key: Callable[[str], Any] = str.casefold
     if is_by_figure and all(re.search(FIGURES, each) for each in items):
-        key = _figure
+        key = figure_of
     return sorted(items, key=key, reverse=is_descending)
 
 
@@ -191,16 +191,20 @@ def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
     if not all(re.search(FIGURES, str(each)) for each in items):
         return []
     is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
-    return sorted(items, key=_figure, reverse=not is_up)[: amount_of(match["n"] or match["m"])]
+    return sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)[
+        : amount_of(match["n"] or match["m"])
+    ]
 
 
-def _figure(item: object) -> Fraction:
-    """The last number in an item or a row."""
-    *_, found = ["0", *re.findall(FIGURES, str(item))]
-    return number_of(found)
+def figure_of(item: str) -> Fraction:
+    """The first number of an item after its name, else the first one in it."""
+    item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
+    rest = item.removeprefix(name_of(item))
+    found = re.search(FIGURES, rest) or re.search(FIGURES, item)
+    return number_of(found[0]) if found else Fraction(0)
 
 
-def _bare(item: str) -> str:
+def name_of(item: str) -> str:
     """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
     return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
 
@@ -221,9 +225,10 @@ def _dated(item: str, how: str, now: datetime) -> str:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
+    "kept": lambda items, match, *_: [e for e in items if match["it"] in e.lower()] or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
-    "bare": lambda items, *_: map(_bare, items),
+    "bare": lambda items, *_: map(name_of, items),
     "upper": lambda items, *_: map(str.upper, items),
     "lower": lambda items, *_: map(str.lower, items),
     "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],

@@ -162,7 +162,7 @@ def inline_template(place: Place) -> Form | None:
 def json_object(place: Place) -> Form | None:
     """JSON to write: like an object that the prompt shows, or if the prompt says `JSON` and does
     not mean its own data."""
-    made = _json_of(place.wording.message)
+    made = _json_of(place.wording.message, place.wording.original)
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.matches("about json", around)
@@ -171,8 +171,9 @@ def json_object(place: Place) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _json_of(text: str) -> form.JsonForm:
-    schema = schema_shown(text)
+def _json_of(text: str, original: str) -> form.JsonForm:
+    """The JSON that a text asks for. The keys are those of the original, in its language."""
+    schema = schema_shown(original) or (schema_shown(text) if text != original else None)
     fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
     many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
     if not schema:

@@ -33,7 +33,7 @@ _MOST = 64
 
 _OPEN = pattern(
     r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*(?:\??\s*:"
-    r"|(?:\([^(){}\n]{1,80}\))?\s*,\s*[\"'`]?[A-Za-z_])|//|#|\})"
+    r"|(?:\([^(){}\n]{1,80}\))?\s*,\s*[\"'`]?[A-Za-z_])|//|#|\.\.\.|\u2026|\})"
 )
 """The beginning of an object: a key with a value, or a name in a list of names."""
 
@@ -71,7 +71,8 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
         speaks_of_keys = CUES.matches("speaks of keys", ends_of(text, _READ_FOR_KEYS))
         if speaks_of_keys and (schema := schema_shown(text)):
             return schema
-    return None
+    asked = CUES.find("asks for keys", ends_of(texts[0][1], _READ_FOR_KEYS)) if texts else None
+    return schema_shown(f"JSON with the keys {asked['row']}") if asked else None
 
 
 def schema_shown(text: str) -> Schema | None:
@@ -104,6 +105,7 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     """The schema of an object with what a text says about its keys elsewhere."""
     properties, needed = schema["properties"], schema.get("required")
     abouts = _abouts(text, properties)
+    _add_listed(properties, text)
     for name, about in abouts.items():
         if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
             is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
@@ -117,6 +119,21 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     optional = [name for name, about in abouts.items() if CUES.matches("optional", about)]
     required = [each for each in properties if each in needed and each not in optional]
     return schema | {"required": required}
+
+
+def _add_listed(properties: dict[str, Any], text: str) -> None:
+    """Give keys what a text lists under their names: the keys of objects that are shown open, as
+    in `{"slots": {...}}`, or the options of a text whose plural is the name."""
+    listed = [(each["name"].lower(), _split(each["row"])) for each in CUES.find_all("listed", text)]
+    for name, shape in properties.items():
+        if shape.get("properties") == {}:
+            names = [each for label, row in listed if label == name.lower() for each in row]
+            inner = {each: typed.schema_of_key(each) for each in names}
+            properties[name] = _with_descriptions(object_of(inner, []), text)
+        elif shape == {"type": "string"}:
+            plurals = (f"{name.lower()}s", re.sub("y$", "ies", name.lower()))
+            row = next((row for label, row in listed if label in plurals and label != name), [])
+            properties[name] = shape | ({"enum": row} if len(row) > 1 else {})
 
 
 def _json_schema(text: str) -> Schema | None:
@@ -172,7 +189,10 @@ def _object(text: str) -> Schema | None:
         is_open = CUES.pattern("open place").match(text, found.start())
         if is_open or CUES.matches("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
-            last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
+            if is_next and last:
+                last = array_of(_joined([last["items"], schema]))
+            else:
+                last = array_of(schema) if before.rstrip().endswith("[") else schema
     roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
     return next(filter(None, roots), last)
 
@@ -255,10 +275,22 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     if not fields:
         return typed.described(array_of(), name)
     count = len(fields)
+    if count == 1 and CUES.matches("number of items", fields[0].written):
+        return typed.described(array_of(), fields[0].written)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
-    items = _value(fields[0].written, name.removesuffix("s"), known, depth + 1)
-    return array_of(items, count if is_exact else 0)
+    shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]
+    return array_of(_joined(shapes), count if is_exact else 0)
+
+
+def _joined(shapes: Sequence[Schema]) -> Schema:
+    """The schema of the items of a list by examples: keys that some objects lack are optional."""
+    objects = [each.get("properties", {}) for each in shapes]
+    if not all(objects):
+        return shapes[0]
+    every = {name: shape for keys in reversed(objects) for name, shape in keys.items()}
+    ordered = {name: every[name] for keys in objects for name in keys}
+    return object_of(ordered, [name for name in ordered if all(name in each for each in objects)])
 
 
 # Keys on lines and in words

@@ -17,6 +17,8 @@ Schema = dict[str, Any]
 
 _QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
 _TYPES = by_word("types")
+_POLAR = {each: pair for pair in (("yes", "no"), ("Yes", "No")) for each in pair}
+"""The options of which an example shows one."""
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
@@ -71,7 +73,8 @@ def shown(source: str, name: str) -> Schema:
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
-    options = _options(bare, inner)
+    is_polar = is_quoted and inner in ("yes", "no", "Yes", "No")
+    options = [*_POLAR[inner]] if is_polar else _options(bare, inner)
     if options == [True, False]:
         return {"type": "boolean"}
     if options:

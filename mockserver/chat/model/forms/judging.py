@@ -248,11 +248,13 @@ def lettered(task: Task) -> dict[str, str]:
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
-def chosen_row(task: Task) -> int | None:
-    """The number of the listed choice that has the most words in common with the question."""
+def chosen_row(task: Task) -> tuple[int, str] | None:
+    """The listed choice that has the most words in common with the question, with its number."""
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
-    question = task.last_question or task.material
-    return int(judgement.label(rows, question)) if len(rows) > 1 else None
+    if len(rows) < 2:
+        return None
+    number = judgement.label(rows, task.last_question or task.material)
+    return int(number), rows[number]
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:

@@ -6,16 +6,18 @@ import json
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
 from itertools import filterfalse, islice
+from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.listing import figure_of, name_of
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
@@ -49,11 +51,17 @@ from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
-from mockserver.chat.model.values.records import converted, inferred, records_in, valued
+from mockserver.chat.model.values.records import (
+    converted,
+    inferred,
+    of_only_kind,
+    records_in,
+    valued,
+)
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
-_ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
+_ABSENT = r"\b(?i:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
 _NULLED = pattern(
     rf"{_ABSENT}[^.{{}}]{{0,90}}\bnull\b(?! \|)|\b(?:null|None)\b(?! \|)[^.{{}}]{{0,60}}{_ABSENT}"
 )
@@ -66,7 +74,10 @@ _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 """The names of the measures of a layout, which JSON has not."""
 
 _LETTERS = pattern(r"[^\W\d_]{2}")
-_STATISTICS: Mapping[str, Callable[[Sequence[Fraction]], Fraction | float]] = {
+_LEAD = pattern(r"\A[^\n:\d]{1,40}:\s+(?=[^\n:]{1,2000}\Z)")
+"""The words of a text before its first row: `Sales: Mon 120, Tue 80`."""
+
+_STATISTICS: Mapping[str, Callable[..., Any]] = {
     "min": min, "max": max, "mean": statistics.mean, "median": statistics.median, "sum": sum,
     "count": len, "range": lambda numbers: max(numbers) - min(numbers),
 }  # fmt: skip
@@ -98,36 +109,47 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            return records(task, items) or made_up(task, items)
+            return _ordered(records(task, items), _orders(task)) or made_up(task, items)
         return things(task, max(count_requested(task), _USUAL_COUNT))
     has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
     if not has_text and (questions := quiz(task, schema, 1)):
         return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
-    has_optional = 0 < len(_required_in(schema)) < len(shapes)
-    made = fill.filled_value(schema, found, task.key, task.subject, sparing=has_optional)
+    sparing = _has_optional(schema) and schema.get("required") != []
+    made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for.
         made |= {name: None for name in shapes if name in found and found[name] is None}
     return made
 
 
+def _has_optional(schema: Any, depth: int = 2) -> bool:
+    """True if an object, or one in it or in its lists, has keys that are not required."""
+    needed = schema.get("required") if isinstance(schema, dict) else None
+    shapes = shapes_of(schema)
+    if isinstance(needed, list) and len(needed) < len(shapes):
+        return True
+    inner = (each for shape in shapes.values() for each in (shape, shape.get("items")))
+    return depth > 0 and any(_has_optional(each, depth - 1) for each in inner)
+
+
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     shapes = shapes_of(schema)
+    is_quiz = is_reply and NAMES.matches("quiz requested", task.instructions)
+    if is_quiz and (questions := quiz(task, schema, 1)):
+        return questions[0]
     source = _source(task, shapes)
     read = _read(task, schema, source)
-    rows = inferred(source)
-    if len(rows) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
-        read |= {name: value for name, value in rows[0].items() if name in shapes}
+    read |= of_only_kind(schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
     stated = fill.named_fields(schema, source, task.now)
     found = _filled(task, schema, read, stated, is_reply=is_reply)
     if is_reply:
         found |= _differences(found, shapes) | _totals(task, found, shapes)
-    return found | _statistics(task.text, shapes)
+    return found | _statistics(task, shapes)
 
 
 # Values that are read
@@ -139,7 +161,7 @@ def _source(task: Task, names: Collection[str]) -> str:
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = _without_request(_labelled(task, names), names)
+    own = _without_request(task.text, names)
     if not own:
         own = _without_request(without_shapes(reading.payload.request), names)
     has_replied_in_json = any("{" in each for each in reading.answers)
@@ -147,16 +169,6 @@ def _source(task: Task, names: Collection[str]) -> str:
         return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
-
-
-def _labelled(task: Task, names: Iterable[str]) -> str:
-    """The text of the request, with the label before it if that is the name of a key."""
-    text = task.text
-    if not text:
-        return ""
-    label = task.reading.payload.request.partition(text)[0].rpartition("\n")[2]
-    is_of_key = label.rstrip().endswith(":") and as_words(label) in map(as_words, names)
-    return label + text if is_of_key else text
 
 
 def _without_request(text: str, names: Container[str]) -> str:
@@ -202,14 +214,13 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
         elif is_place(str(own)) and (fact := _fact(as_words(name), own)):
             # The place was read for the key `capital`, but it is a country that has one.
             known[name] = fact
-            others = [each for each in shapes if each != name and each not in found]
-            if len(others) == 1:
-                known[others[0]] = own
     return known
 
 
 def _fact(what: str, subject: str) -> str:
     """The `capital` of a subject that the model knows, in a few words, else an empty text."""
+    if what.endswith("country code"):
+        return NAMES.meaning("country code", subject)
     answer = recall(f"What is the {what} of {subject}?")
     if answer is None or what not in answer.text:
         return ""
@@ -275,7 +286,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = records(task, items, slot.found)
+        found = _ordered(records(task, items, slot.found), _orders(task))
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     if items.get("type") != "string" or "enum" in items:
@@ -284,9 +295,23 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
         return list_items("questions", task.title.lower())[:count]
+    if chosen := _names_of_rows(task, slot.words):
+        return chosen
     if slot.is_stated:
         return slot.found
     return stated_items(task, slot.words) or _texts(task, slot, least)
+
+
+def _names_of_rows(task: Task, words: str = "") -> list[str]:
+    """The names of the rows of the text that a request has put in order or chosen, if any."""
+    items = task.known.items if task.known and task.text else ()
+    is_asked = NAMES.matches("ids", words) or NAMES.matches("in order", _orders(task))
+    return [*map(name_of, items)] if is_asked and len(items) > 1 else []
+
+
+def _orders(task: Task) -> str:
+    """The instructions without the text that they are about."""
+    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -297,9 +322,6 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
-    lacking = (least if slot.found else count) - len(texts)
-    if texts and lacking > 0:
-        texts += islice(filter(stems_of, texts[0].split()), lacking)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
 
 
@@ -335,14 +357,24 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
     return totals
 
 
-def _statistics(text: str, names: Iterable[str]) -> dict[str, float]:
-    """The statistics of a text that has nothing but numbers, for the keys that name one."""
-    numbers = [] if _LETTERS.search(text) else [*numbers_in(text)]
-    asked = {name: NAMES.text("statistic", as_words(name)) for name in names}
-    if len(numbers) < 2:
-        return {}
-    computed = {name: _STATISTICS[each](numbers) for name, each in asked.items() if each}
-    return {name: _plain_number(each) for name, each in computed.items()}
+def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
+    """The statistics of the numbers of a text, for the keys that name one: of rows with a name and
+    a number, such as `taxi 18.50`, or of nothing but numbers. A text has the name of a row."""
+    named_by = {name: NAMES.text("statistic", as_words(name)) for name in shapes}
+    asked = {name: each for name, each in named_by.items() if each}
+    text = _LEAD.sub("", task.text) if asked else ""
+    rows = [each for each in items_in(text) if len([*numbers_in(each)]) == 1 and name_of(each)]
+    named = {name_of(each): figure_of(each) for each in rows}
+    if any(NAMES.text("statistic", as_words(name)) for name in named):
+        return {}  # The text states one itself.
+    numbers = [*named.values()] if _LETTERS.search(text) else [*numbers_in(text)]
+    computed: dict[str, Any] = {}
+    for name, each in asked.items() if len(numbers) > 1 else ():
+        if named and each in ("min", "max") and shapes[name].get("type") == "string":
+            computed[name] = _STATISTICS[each]([*named], key=named.get)
+        else:
+            computed[name] = _plain_number(_STATISTICS[each](numbers))
+    return computed
 
 
 def _plain_number(number: Fraction | float) -> float:
@@ -419,6 +451,8 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
+    if form.many and (names := _names_of_rows(task)):
+        return json.dumps(names, ensure_ascii=False)
     found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
     if found:
         is_single = isinstance(found, list) and len(found) == 1
@@ -431,14 +465,31 @@ def _without_schema(task: Task, form: JsonForm) -> str:
 
 
 def _ordered(data: Any, request: str) -> Any:
-    """Data in the order that a request asks for, if it is a list of numbers or of texts."""
-    is_plain = isinstance(data, list) and len({*map(type, data)}) == 1
-    if not is_plain or not isinstance(data[0], str | int | float):
+    """Data in the order that a request asks for, if it is a list of numbers, texts or records."""
+    if not isinstance(data, list) or len({*map(type, data)}) != 1:
         return data
     if NAMES.matches("in reverse", request):
         return data[::-1]
-    is_falling = NAMES.matches("falling", request)
-    return sorted(data, reverse=is_falling) if NAMES.matches("in order", request) else data
+    if not (asked := NAMES.find("in order", request)):
+        return data
+    key: Callable[[Any], Any] | None = None
+    if isinstance(data[0], dict):
+        common = [name for name, each in data[0].items() if _is_common(name, each, data)]
+        about = {*stems_of(request[asked.start() :][:80])}
+        named = [name for name in common if about & {*stems_of(as_words(name))}]
+        figures = [name for name in common if not isinstance(data[0][name], str)]
+        if not (names := named or figures):
+            return data
+        key = itemgetter(names[0])
+    elif not isinstance(data[0], str | int | float):
+        return data
+    return sorted(data, key=key, reverse=NAMES.matches("falling", request))
+
+
+def _is_common(name: str, value: Any, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """True if all rows have a value of one type under a name, by which they can be sorted."""
+    kind = str if isinstance(value, str) else (int, float)
+    return all(isinstance(row.get(name), kind) for row in rows)
 
 
 def _every(task: Task) -> list[Any] | None:

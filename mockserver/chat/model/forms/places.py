@@ -227,6 +227,9 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
+    is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
+    if is_of_choice and (row := judging.chosen_row(task)):
+        return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
@@ -311,15 +314,6 @@ def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
     described = has_property(task.material, slot.about)
     return judging.holds(task, slot.words) if described is None else described
-
-
-def _asked(task: Task, slot: Slot) -> Any:
-    """The answer that the text has to a question in the description."""
-    question = NAMES.find("question", slot.about)
-    if question is None or not task.text:
-        return None
-    found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
-    return found and _of_type(found.value, slot)
 
 
 def _answer(task: Task, slot: Slot) -> Any:
@@ -420,7 +414,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
+    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
+    ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
@@ -432,7 +427,6 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("source", _TEXT, _origin),
     ("quote", _TEXT, _quote),
-    ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),

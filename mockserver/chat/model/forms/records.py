@@ -19,13 +19,13 @@ from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, known_things
+from mockserver.chat.model.forms.lists import count_requested, keywords, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import rows_of, scalar, table_of
+from mockserver.chat.model.texts import rows_of, scalar, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -56,6 +56,10 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are those that were found by the fields of the objects alone.
     """
+    is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
+    questions = quiz(task, items, count_requested(task) or 1) if is_quiz else []
+    if found := questions or _numbered(task, items):
+        return found
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
@@ -67,6 +71,17 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     judged = _judged(task, items, _items(task)) if is_judged else []
     found = judged or read or records_in(items, task.text, task.now)
     return found or _judged(task, items, _items(task))
+
+
+def _numbered(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The steps of a text with their numbers, for objects of a number and a step."""
+    shapes = shapes_of(items)
+    numbers = [name for name, shape in shapes.items() if _takes_number(name, shape)]
+    texts = [name for name in shapes if name not in numbers and is_named("step", name)]
+    parts = items_in(task.text) if len(numbers) == len(texts) == len(shapes) - 1 == 1 else []
+    if len(parts) == 1:
+        parts = sentences(parts[0])
+    return [{numbers[0]: n, texts[0]: each} for n, each in enumerate(parts, 1) if len(parts) > 1]
 
 
 def _claims(task: Task) -> Iterator[_Item]:
@@ -90,15 +105,20 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
     choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
     options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
     items = items | {"properties": shapes | options}
+    required = items.get("required")
+    needed = [e for e in shapes if e in required] if isinstance(required, list) else [*shapes]
     for text, number, reading in islice(texts, _MOST):
         known = judged_values(task.on(reading), items)
-        for name in filter(_is_of_item, shapes):
+        # An example without a reason beside others that have one is of what is good.
+        is_good = any(NAMES.pattern("good").fullmatch(str(each)) for each in known.values())
+        known = {name: each for name, each in known.items() if name in needed or not is_good}
+        for name in filter(_is_of_item, needed):
             is_number = shapes[name].get("type") in NUMBERS
             own = text if NAMES.pattern("claim").fullmatch(name) else number
             if own:
                 known[name] = scalar(own) if is_number else own
         if known:
-            made.append(filled_value(items, known, task.key, ""))
+            made.append(filled_value(items, known, task.key, "", sparing=len(needed) < len(shapes)))
     return made
 
 
@@ -152,14 +172,29 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         return []
     made = []
     for number in range(min(count, _MOST)):
+        question, answer = _of_text(task, number) or ("", "")
         if "options" in names:
-            answer = shapes.get(names.get("answer", ""), {})
-            row = _with_options(task, number, shapes[names["options"]], answer)
+            own = shapes.get(names.get("answer", ""), {})
+            row = _with_options(task, number, shapes[names["options"]], own, answer)
         else:
-            row = _with_answer(task, number)
+            row = {"answer": answer} if question else _with_answer(task, number)
+        row |= {"question": question} if question else {}
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
+
+
+def _of_text(task: Task, number: int) -> tuple[str, str] | None:
+    """A question on a sentence of the text, and its answer: the words that the request calls right,
+    else the subject of the sentence."""
+    right = NAMES.find("right answer", task.instructions)
+    found = []
+    for each in sentences(task.text):
+        subject = right or NAMES.find("subject of a sentence", each)
+        if subject and subject["answer"] in each and not NAMES.matches("right answer", each):
+            blank = each.replace(subject["answer"], "_____", 1)
+            found.append((f"What is missing here? {blank}", subject["answer"]))
+    return found[number % len(found)] if found else None
 
 
 def _with_answer(task: Task, number: int) -> dict[str, Any]:
@@ -172,17 +207,24 @@ def _with_answer(task: Task, number: int) -> dict[str, Any]:
     }
 
 
-def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:
+def _with_options(
+    task: Task, number: int, shape: Schema, answer: Schema, right: str
+) -> dict[str, Any]:
     """A question on the topic with options, and the right one as a text or as its index."""
-    count = shape.get("maxItems") or _USUAL_OPTIONS
+    most, least = shape.get("maxItems"), answer.get("minimum")
+    count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    options[place] = _nth("true statements", task, number)
+    if right:
+        source = next(each for each in sentences(task.text) if right in each)
+        others = [each for each in keywords(source) if each not in right.lower()]
+        options = [*map(str.capitalize, others[:count]), *options][:count]
+    options[place] = right or _nth("true statements", task, number)
     is_text = answer.get("type") == "string"
     return {
         "question": _nth("quiz questions", task, number),
         "options": options,
-        "answer": options[place] if is_text else place + answer.get("minimum", 0),
+        "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
 
 

@@ -107,8 +107,8 @@ class Task:
     def last_question(self) -> str:
         """The last sentence of the message that is a question, else an empty text."""
         parts = sentences(self.reading.question[-4_000:])
-        found = [each for each in parts if each.endswith("?")]
-        return found[-1].rpartition(": ")[2] if found else ""
+        found = [bare for each in parts if (bare := each.rstrip("'\"”’")).endswith("?")]
+        return found[-1].rpartition(": ")[2].lstrip("'\"“‘") if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
         """The answer to another question, if the model knows it."""

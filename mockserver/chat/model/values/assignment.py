@@ -144,9 +144,17 @@ def _ranked(
         bar = least or FAIR
         found = [one for one in found if one.score - field.required >= bar]
     if least and field.type == "string":
-        found = [one for one in found if one.finds]
+        found = [one for one in found if one.score >= LABELLED or _is_evident(field, one)]
     row = [_Candidate(round(one.score, 3) - bar, one, one.tokens) for one in found]
     return sorted(row, key=lambda each: -each.worth)
+
+
+def _is_evident(field: Property, one: Match) -> bool:
+    """True if a value is in the text, and no amount of something else."""
+    find = one.finds[0] if one.finds else None
+    if find is None or find.kind != "number":
+        return find is not None
+    return _is_named_around(field, find) or (is_sure(field, one) and not find.unit + find.counted)
 
 
 def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:

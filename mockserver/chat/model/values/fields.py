@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.lists import by_word, words
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import enumerated
@@ -30,7 +30,9 @@ _LISTED = pattern(
 )
 """Options in a description, without quotes: `one of: low, medium or high`."""
 
-_MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
+_MOMENT = pattern(
+    r"ISO[ -]?8601(?! dates?\b)|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT"
+)
 _DAY = pattern(r"(?i)\byyyy[-/.]mm|\bdd[-/.]mm\b|\bISO dates?\b")
 _CLOCK = pattern(r"(?i)(?<![:T])\bHH:MM")
 _MOST, _DEEPEST, _MOST_STEPS = 128, 3, 4
@@ -130,8 +132,11 @@ def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Prope
         name = f"{prefix}{field.name}"
         if field.type == "object" and depth and "properties" in field.schema:
             for inner in _flat(fields_of(field.schema), f"{name}.", depth - 1):
+                outer = frozenset(stems_of(field.name))
+                is_answer = inner.type == "boolean" and inner.head in words("fields.answers")
                 yield inner._replace(
-                    around=inner.around | frozenset(stems_of(field.name)),
+                    words=outer if is_answer else inner.words,
+                    around=inner.around | outer,
                     required=field.required and (inner.required or "required" not in field.schema),
                 )
         else:

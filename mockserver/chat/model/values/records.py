@@ -14,7 +14,6 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.patterns import pattern
@@ -24,7 +23,7 @@ from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches, matches_of
+from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
@@ -38,6 +37,9 @@ _PARTINGS = (
 
 _MOST = 100
 """The most records of a text."""
+
+_PARTS = frozenset({"road", "number"})
+"""The keys for the parts of a street."""
 
 _READ = 12_000
 """The most characters read for records of a known kind."""
@@ -103,8 +105,8 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
 
 def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: of a known kind, else the parts that most have all the values, else
-    rows with a cell for each field. Things may have names as well as people."""
+    """The records of a text: of a known kind, else the parts that most have all the values. Things
+    may have names as well as people."""
     text = bounded(text)
     lead = _LEAD.match(text)
     if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
@@ -112,9 +114,6 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     if known := _of_known_kind(fields, text, now):
         return known
     found = _from_parts(fields, text, now)
-    in_cells = _from_cells(fields, text, now)
-    if len(in_cells) > len(found):
-        return in_cells
     if not found and any(each.kind == "person" for each in fields):
         of_things = (
             each._replace(kind="name") if each.kind == "person" else each for each in fields
@@ -128,18 +127,37 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     with another name for what they are records of has their name."""
     rows = _rows_of_known_kind(text)
     keys = {key for row in rows for key in row}
-    others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     names = {key: key for key in keys}
-    if others:
-        if len(others) > 1 or others[0].type != "string" or "name" not in keys:
+    for field in fields:
+        if not field.required or any(fit(key, field) for key in keys):
+            continue
+        if "name" not in keys or field.type != "string" or names["name"] != "name":
             return []
-        names["name"] = others[0].name
+        names["name"] = field.name
     blank = {each.name: Match(None, 0.0) for each in fields}
     records = []
     for row in rows:
         lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
         records.append(blank | best_matches(fields, "\n".join(lines), now))
     return records
+
+
+def of_only_kind(schema: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The values for an object from the only record of a known kind in a text, if two fit or more.
+
+    A street beside a key for its number is the name alone.
+    """
+    rows = _rows_of_known_kind(text)
+    row, found = rows[0] if len(rows) == 1 else {}, {}
+    for field in fields_of(schema):
+        key = max([*row][::-1], key=lambda key: fit(key, field), default="")
+        if fit(key, field):
+            found[field.name] = key
+    if row.keys() >= _PARTS and "number" in found.values():
+        found = {name: "road" if key == "street" else key for name, key in found.items()}
+    types = {field.name: field.type for field in fields_of(schema)}
+    values = {name: row[key] for name, key in found.items()} if len(found) > 1 else {}
+    return {name: e if types[name] == "string" else valued(e) for name, e in values.items()}
 
 
 # Records as parts of a text
@@ -164,6 +182,10 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
+        return
+    first, *others = [pair.label for pair in pairs_in(text)] or [""]
+    if first in others and any(fit(first, field) for field in fields):
+        yield re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
         return
     marked = [line for line in text.split("\n") if _BULLET.match(line)]
     if len(marked) > 1:
@@ -236,29 +258,6 @@ def _without_loose_ends(text: str) -> str:
     return text
 
 
-# Records as rows of cells
-
-
-def _from_cells(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of rows that have a cell for each field, in the order of the fields."""
-    if len(fields) < 2:
-        return []
-    rows = as_written(items_in(text), len(fields))[:_MOST]
-    records = (_of_cells(fields, row, now) for row in rows)
-    return [record for record in records if len(record) == len(fields)]
-
-
-def _of_cells(fields: Sequence[Property], cells: Sequence[str], now: datetime) -> Matches:
-    """The values of cells for the fields in their order; a text takes any cell."""
-    record: Matches = {}
-    for field, cell in zip(fields, cells, strict=True):
-        if field.type == "string" and not field.enum and field.kind != "date":
-            record[field.name] = Match(cell.strip(" .\"'"), 0.0)
-        elif found := [*matches_of(field, cell, now)]:
-            record[field.name] = max(found, key=lambda one: one.score)
-    return record
-
-
 # Records whose keys no schema names
 
 _BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
@@ -268,9 +267,12 @@ _BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
 @lru_cache(maxsize=16)
 def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
-    rows = _rows_of_known_kind(text)
+    kept = (
+        {key: each for key, each in row.items() if "street" not in row or key not in _PARTS}
+        for row in _rows_of_known_kind(text)
+    )
     return [
-        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in rows
+        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in kept
     ]
 
 
