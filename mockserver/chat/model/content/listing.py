@@ -20,7 +20,7 @@ from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURE, FIGURES, amount_of, number_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import without_instructions
+from mockserver.chat.model.payload import without_instructions, without_remarks
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
@@ -64,7 +64,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     if "?" in text or is_example or not is_brought:
         return None
-    text = _LABEL.sub("", text)
+    text = _LABEL.sub("", without_remarks(text))
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
@@ -186,7 +186,7 @@ def _sorted(items: list[str], orders: str) -> list[str]:
 
 def _figure(item: str) -> Fraction:
     """The first number in an item."""
-    found = re.search(FIGURES, item)
+    found = re.search(rf"(?<![\w.])-?{FIGURES}", item)
     return number_of(found[0]) if found else Fraction(0)
 
 

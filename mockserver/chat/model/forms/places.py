@@ -120,11 +120,12 @@ def _row(task: Task, row: str, following: str) -> str:
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
     description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
-    value = value_of(task, name or description or "answer", description)
+    is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
+    value = value_of(task, name or description or "answer", description, is_only=is_only)
     return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
 
 
-def value_of(task: Task, name: str, description: str = "") -> Any:
+def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = as_words(name), shown(description, name) if description else {}
     bounds = _BOUNDS.search(description)
@@ -134,7 +135,8 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         shape = {}
     if NAMES.matches("step", words):
         return next(task.fillers)
-    value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
+    beside = {name: shape} if is_only else {}
+    value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
     if value is None:
         return next(iter(task.sentences), task.title)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
