@@ -166,6 +166,20 @@ IN_THE_PROMPT = (
         'Rate the review as JSON with the fields "mood" (positive|negative) and "stars" (1-5, 5 is best).\n\nReview: "A wonderful lamp, I love it."',
         has({"mood": ("positive",), "stars": (5,)}),
     ),
+    of(
+        "timeout = 30\nretries = 5\nstore = redis-eu-2\n\nWhich store do we use? Just the name.",
+        is_("redis-eu-2"),
+    ),
+    of(
+        "Update: Class 4B no longer meets in Lab 1. It meets in Lab 3.\n\nIn which lab does class 4B meet?",
+        holds("Lab 3"),
+        "Use <thinking> for your thoughts and <answer> for the answer.",
+    ),
+    of(
+        "Handbook: Lockers are on floor 2.\n\nWhat does a locker cost?",
+        is_("NO_DATA"),
+        "Answer from the handbook. Reply NO_DATA when it says nothing on a question.",
+    ),
 )
 
 REWORDED = (
