@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import has, holds, is_, number, of, parsed
+from tests.sense.checks import both, ends, has, holds, is_, number, of, parsed, starts, words
 
 NOTE = """Delivery note
 Halden Timber Oy
@@ -179,6 +179,20 @@ IN_THE_PROMPT = (
         "Handbook: Lockers are on floor 2.\n\nWhat does a locker cost?",
         is_("NO_DATA"),
         "Answer from the handbook. Reply NO_DATA when it says nothing on a question.",
+    ),
+    of(
+        '<source id="S3">The race starts at the mill.</source>\n<source id="S8">Runners get tea.</source>\n\nWhere does the race start?',
+        ends("(ref: S3)"),
+        "Answer from the sources and close with the source id in the form (ref: ID).",
+    ),
+    of(
+        "Ana: the release waits for the login test\nJon: I can look at it today\nMira: thanks Jon, then we release tomorrow",
+        both(starts("Recap:"), holds("Ana", "Jon", "Mira", "login"), words(5, 44)),
+        'You write short recaps of team chats. Begin with "Recap:" and stay under 45 words.',
+    ),
+    of(
+        "Extend the summary by the new messages.\n\nSummary so far:\nOlga paints a bicycle green.\n\nNew messages:\nUser: I sanded the frame.\nAssistant: Then apply a primer.\n\nUpdated summary:",
+        holds("Olga paints a bicycle green. I sanded the frame.", "primer"),
     ),
 )
 

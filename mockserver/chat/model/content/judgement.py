@@ -140,12 +140,12 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
+    about_options = dict(options)
     good, bad = _sentiment(text)
     margins = {"positive": float(good - bad), "negative": float(bad - good)}
     scores = {}
     for name, words in own.items():
-        senses = _senses(name)
-        score = margins.get(senses[-1], 0) if senses else 0
+        score = max((margins.get(each, 0) for each in _meant(name, about_options[name])), default=0)
         if score > 0:
             score += _POLE_BONUS
         for word in found & words.keys():
@@ -164,9 +164,15 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     if _DENIED.match(name):
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
-    senses = _senses(name) or _senses(about if len(meant) < _LONG else "")
-    listed = (word for each in senses if each not in _POLES for word in _lexicon()[each])
+    senses = (each for each in _meant(name, about) if each not in _POLES)
+    listed = (word for each in senses for word in _lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
+
+
+def _meant(name: str, about: str) -> Sequence[str]:
+    """The entries of the lexicon for the name of an option, else for its meaning if it is short."""
+    telling = " ".join(word for word in about.split() if word.lower() not in STOP_WORDS)
+    return _senses(name) or _senses(telling if len(stems_of(in_english(about))) < _LONG else "")
 
 
 def _senses(text: str) -> Sequence[str]:
