@@ -194,6 +194,19 @@ IN_THE_PROMPT = (
         "Extend the summary by the new messages.\n\nSummary so far:\nOlga paints a bicycle green.\n\nNew messages:\nUser: I sanded the frame.\nAssistant: Then apply a primer.\n\nUpdated summary:",
         holds("Olga paints a bicycle green. I sanded the frame.", "primer"),
     ),
+    of(
+        "Note (2022-03-05): The support line is handled by Priya Nair.\nNote (2025-01-17): The support line is now handled by Oskar Lind.\n\nWho handles the support line? Name only.",
+        is_("Oskar Lind"),
+        "When sources disagree, trust the most recent one.",
+    ),
+    of(
+        "Contexto: El tren a Lugo sale del andén 4 a las 10:15.\n\n¿A qué hora sale el tren a Lugo? Solo la hora.",
+        is_("10:15"),
+    ),
+    of(
+        "Article: Oulu built a drone that runs on hydrogen. It flew over Lapland in March.\n\nQuestion: Where did the drone fly? Answer with the place only.",
+        is_("Lapland"),
+    ),
 )
 
 REWORDED = (

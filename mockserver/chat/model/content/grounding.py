@@ -53,14 +53,15 @@ _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
     "asks how often": "a frequency", "asks how much": "an amount", "asks who": "a person",
-    "asks where": "a place", "asks why": "a reason", "asks which thing": "a numbered thing",
+    "asks where": "a place", "asks why": "a reason", "asks which colour": "a colour",
+    "asks for its name": "a given name", "asks which thing": "a numbered thing",
 }  # fmt: skip
 """The patterns of questions and of the values that they ask for; the first that matches counts."""
 
 _UNMISTAKABLE = ("an address", "a telephone")
 """Kinds whose values need no word of the question beside them."""
 
-_OPEN_KINDS = ("", "a numbered thing")
+_OPEN_KINDS = ("", "a given name", "a numbered thing")
 """Kinds of which any words of a sentence may be a value."""
 
 
@@ -225,13 +226,14 @@ class _Question:
         It is from the clause that shares most with the question, and no part of the question. If
         the question has the whole name of a pair, its value may be of any kind.
         """
-        if fact.value:
-            is_named = share_of(stems_of(fact.name), self.stems) == 1
-            is_fit = is_named or self.kind in _OPEN_KINDS
-            return fact.value if is_fit or CUES.matches(self.kind, fact.value) else ""
+        is_named = share_of(stems_of(fact.name), self.stems) == 1
+        if fact.value and (is_named or self.kind in _OPEN_KINDS):
+            return fact.value
+        if 0 < len(fact.value.split()) <= _FEW:
+            return fact.value if CUES.matches(self.kind, fact.value) else ""
         side = "old" if CUES.matches("asks of the past", self.text) else "new"
         found = list[str]()
-        for clause in self._clauses(fact.text[:600]) if self.kind else ():
+        for clause in self._clauses((fact.value or fact.text)[:600]) if self.kind else ():
             values = self._values_in(clause)
             change = CUES.find("from one to another", clause)
             if changed := [each for each in values if change and each in change[side]]:
@@ -241,7 +243,7 @@ class _Question:
 
     def _values_in(self, clause: str) -> list[str]:
         """The values of the requested kind in a clause that are no part of the question."""
-        found = [each[0].strip() for each in CUES.pattern(self.kind).finditer(clause)]
+        found = [each[0].strip(" .") for each in CUES.pattern(self.kind).finditer(clause)]
         new = [each for each in found if each and each.lower() not in self.text.lower()]
         if self.kind == "a person":
             new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
@@ -251,9 +253,10 @@ class _Question:
 
     def _clauses(self, text: str) -> list[str]:
         """The clauses of a sentence, those that share most with the question first, and what is
-        not so last."""
+        not so last. Its first word, the subject of all, does not count."""
         parts = CUES.pattern("next clause").split(text)
-        shares = {part: shared(self.stems, stems_of(part)) for part in parts}
+        asked = [stem for stem in self.stems if stem not in stems_of(text)[:1]]
+        shares = {part: shared(asked, stems_of(part)) for part in parts}
         is_apart = {part: self.head.isdisjoint(shares[part]) for part in parts}
         is_untrue = {part: self._is_untrue(part) for part in parts}
         return sorted(
@@ -261,7 +264,8 @@ class _Question:
         )
 
     def _answer(self, fact: Fact) -> Answer:
-        text, value = re.sub(r"^[-*•]\s+", "", fact.text), fact.value.rstrip(".")
+        text = re.sub(r"^[-*•]\s+", "", fact.text)
+        value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)

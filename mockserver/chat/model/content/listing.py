@@ -235,10 +235,6 @@ def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
     is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
     if wanted := _TABLE.text("where", orders).casefold():
         body = [row for row in body if wanted in map(str.casefold, row)]
-    elif _TABLE.matches("bulleted", orders):
-        pairs = (zip(header, row, strict=False) for row in body)
-        items = [", ".join(map(": ".join, each)) for each in pairs]
-        return stated("\n".join(items), items=items)
     elif not is_csv:
         return None
     written = csv_of if is_csv else table_of

@@ -31,7 +31,6 @@ from mockserver.chat.model.texts import BULLET, sentences
 from mockserver.chat.model.values.clauses import told_in
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
 
 # Two numbers: `1-5`, `1 (worst) to 5 (best)`, `1, 2, 3 or 4`.
@@ -388,15 +387,6 @@ def _origin(task: Task, _: Slot) -> str | None:
     return found and (found[1] or found[2])
 
 
-def _quote(task: Task, _: Slot) -> str | None:
-    """The words in quotation marks, else the sentence with the answer."""
-    found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
-    quoted = max(found, key=len, default="")
-    if len(quoted.split()) > 2:
-        return quoted
-    return task.known.text if task.known else None
-
-
 def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if slot.shape.get("type") not in NUMBERS:
@@ -443,7 +433,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("source", _TEXT, _origin),
-    ("quote", _TEXT, _quote),
+    ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
     ("", (), _found),
