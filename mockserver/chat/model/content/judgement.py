@@ -140,12 +140,11 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
-    about_options = dict(options)
     good, bad = _sentiment(text)
     margins = {"positive": float(good - bad), "negative": float(bad - good)}
     scores = {}
-    for name, words in own.items():
-        score = max((margins.get(each, 0) for each in _meant(name, about_options[name])), default=0)
+    for (name, about), words in zip(options, own.values(), strict=True):
+        score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
         if score > 0:
             score += _POLE_BONUS
         for word in found & words.keys():
