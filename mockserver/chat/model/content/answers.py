@@ -158,7 +158,8 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     """The summary, tasks or headline of the texts in a message, or of the user's messages."""
     payload = reading.payload
     if extended := CUES.find("summary to extend", message):
-        new = Payload(extended["new"]).conversation or extended["new"]
+        said = CUES.changed("open label", extended["new"]).strip()
+        new = Payload(said).conversation or said
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
