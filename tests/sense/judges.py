@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import fits_pattern, of, parsed, scored
+from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
@@ -462,5 +462,24 @@ JUDGES = (
             GRADER,
         )
         for output, rubric, met in RUBRICS
+    ),
+    of(
+        "Can I swap my seat for one by the window?",
+        is_("T2"),
+        "Choose the topic id. Only the id.\nT1 - Lost luggage\nT2 - Seat change\nT3 - Anything else",
+    ),
+    of(
+        "Lovely staff and a wonderful breakfast!",
+        is_("😀"),
+        "Reply with one emoji only: 😀 for positive feedback, 😡 for negative feedback.",
+    ),
+    of(
+        'Clasifica el texto en una de estas categorías: deportes, política, cocina. Solo la categoría.\n\nTexto: "El equipo ganó el partido con dos goles."',
+        is_("deportes"),
+    ),
+    of(
+        "[User Question]\nWhat is 9 * 7? Just the number.\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
+        is_("[[B]]"),
+        'Compare the two answers. Output only "[[A]]" if A is better and "[[B]]" if B is better.',
     ),
 )

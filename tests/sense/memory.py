@@ -132,5 +132,25 @@ MEMORY = {
             holds("dragon"),
             earlier=(("user", "Tell me about the dragon."), ("assistant", NOTED)),
         ),
+        of(
+            "When is the regatta, in one short sentence?",
+            both(holds("10 May"), lacks("3 May", "plans")),
+            earlier=(
+                ("user", "The regatta is on 3 May."),
+                ("assistant", NOTED),
+                ("user", "Change of plans, the regatta is on 10 May."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "who is my dentist? just the name",
+            is_("Dr. Levi"),
+            earlier=(
+                ("user", "My dentist is Dr. Aroha."),
+                ("assistant", NOTED),
+                ("user", "I changed my mind about that, my dentist is now Dr. Levi."),
+                ("assistant", NOTED),
+            ),
+        ),
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import has, holds, is_, number, of, parsed
+from tests.sense.checks import both, ends, has, holds, is_, number, of, parsed, starts, words
 
 NOTE = """Delivery note
 Halden Timber Oy
@@ -165,6 +165,47 @@ IN_THE_PROMPT = (
     of(
         'Rate the review as JSON with the fields "mood" (positive|negative) and "stars" (1-5, 5 is best).\n\nReview: "A wonderful lamp, I love it."',
         has({"mood": ("positive",), "stars": (5,)}),
+    ),
+    of(
+        "timeout = 30\nretries = 5\nstore = redis-eu-2\n\nWhich store do we use? Just the name.",
+        is_("redis-eu-2"),
+    ),
+    of(
+        "Update: Class 4B no longer meets in Lab 1. It meets in Lab 3.\n\nIn which lab does class 4B meet?",
+        holds("Lab 3"),
+        "Use <thinking> for your thoughts and <answer> for the answer.",
+    ),
+    of(
+        "Handbook: Lockers are on floor 2.\n\nWhat does a locker cost?",
+        is_("NO_DATA"),
+        "Answer from the handbook. Reply NO_DATA when it says nothing on a question.",
+    ),
+    of(
+        '<source id="S3">The race starts at the mill.</source>\n<source id="S8">Runners get tea.</source>\n\nWhere does the race start?',
+        ends("(ref: S3)"),
+        "Answer from the sources and close with the source id in the form (ref: ID).",
+    ),
+    of(
+        "Ana: the release waits for the login test\nJon: I can look at it today\nMira: thanks Jon, then we release tomorrow",
+        both(starts("Recap:"), holds("Ana", "Jon", "Mira", "login"), words(5, 44)),
+        'You write short recaps of team chats. Begin with "Recap:" and stay under 45 words.',
+    ),
+    of(
+        "Extend the summary by the new messages.\n\nSummary so far:\nOlga paints a bicycle green.\n\nNew messages:\nUser: I sanded the frame.\nAssistant: Then apply a primer.\n\nUpdated summary:",
+        holds("Olga paints a bicycle green. I sanded the frame.", "primer"),
+    ),
+    of(
+        "Note (2022-03-05): The support line is handled by Priya Nair.\nNote (2025-01-17): The support line is now handled by Oskar Lind.\n\nWho handles the support line? Name only.",
+        is_("Oskar Lind"),
+        "When sources disagree, trust the most recent one.",
+    ),
+    of(
+        "Contexto: El tren a Lugo sale del andén 4 a las 10:15.\n\n¿A qué hora sale el tren a Lugo? Solo la hora.",
+        is_("10:15"),
+    ),
+    of(
+        "Article: Oulu built a drone that runs on hydrogen. It flew over Lapland in March.\n\nQuestion: Where did the drone fly? Answer with the place only.",
+        is_("Lapland"),
     ),
 )
 

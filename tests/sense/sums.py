@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, holds, is_, lacks, of
+from tests.sense.checks import both, ends, holds, is_, lacks, of
 
 SUMS = {
     "sums": (
@@ -101,6 +101,16 @@ SUMS = {
         of("2 kg of figs at 3.50 per kg and a lemon for 1.20. What do I pay?", holds("8.2")),
         of("What is the mean of 4, 5 and 9? Just the number.", is_("6")),
         of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
+        of('How many vowels are in "avalanche"? Digit only.', is_("4")),
+        of(
+            "Sort in ascending order, no text: 10, 9.5, -3, 9.45. Comma-separated.",
+            is_("-3, 9.45, 9.5, 10"),
+        ),
+        of("Readings:\n12, 15, 11, 18\nWhat is the range? just the number", is_("7")),
+        of(
+            'Marks: 8, 6, 9, 7\nCalculate the mean. The last line must read "Mean: <number>".',
+            ends("\nMean: 7.5"),
+        ),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )
 }

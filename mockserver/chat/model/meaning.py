@@ -13,7 +13,7 @@ from itertools import pairwise
 from mockserver.chat.model.lists import by_word, lists, text_of, words
 from mockserver.chat.model.patterns import pattern
 
-_WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-zß-öø-ÿ])|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|[^\W\d_A-Za-z]+|\d+")
 _UNSPACED = pattern("[\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST_WORD = 32
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]

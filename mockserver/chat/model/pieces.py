@@ -21,7 +21,7 @@ _MOST_EXAMPLES = 24
 FEW = 4
 """At most so many words are no text to judge or to read."""
 
-_NUMBERED = r"(?:index|id|n|number)=\"?(\d{1,3})"
+_NUMBERED = r"\b(?:index|id|n|number)=[\"']?([\w.-]{1,40})"
 
 
 class Piece(NamedTuple):

@@ -50,10 +50,6 @@ _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
 
-Talk = Callable[[Reading, int, bytes], Sequence[str]]
-"""A function from a conversation, the least number of tokens and a key to plain sentences."""
-
-
 class Writer:
     """Writes the replies to one conversation, a different one for each key.
 

@@ -6,10 +6,12 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import filterfalse
+from operator import itemgetter
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -27,15 +29,16 @@ from mockserver.chat.model.content import (
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import is_question, sentences
 
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
-_MOST_QUESTIONS = 4
+_MOST_QUESTIONS, _MOST_NEW = 4, 4
 _READ_CODE = 2_000
 _STRICT = ("only from the context", "or else", "or says so")
 """The rules of a system message to answer from its texts."""
@@ -122,6 +125,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     cites = CUES.matches("cites", f"{reading.system}\n{message}")
     if not cites:  # Only numbers are named, not files.
         passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
+    if CUES.matches("newest counts", f"{reading.system}\n{message}"):  # It is read first.
+        passages = [Passage(number, _newest_first(text, now)) for number, text in passages]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(documents)
     yield _short_version(reading, message, texts)
@@ -129,7 +134,10 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
     if grounded and cites:  # The source belongs to the bare value as well.
-        yield stated(grounded.text, items=grounded.items)
+        form = CUES.find("form of a citation", f"{reading.system}\n{message}")
+        opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
+        cited = re.sub(r"\[([\w.-]+)\]$", rf"{opened}\1{closed}", grounded.text)
+        yield stated(cited, items=grounded.items)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
@@ -139,9 +147,23 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.not_there(f"{reading.system}\n{message}")
 
 
+def _newest_first(text: str, now: datetime) -> str:
+    """A text with its lines in the order of the dates in them, the latest first."""
+    lines = sentences(text)
+    dated = [(str(next(dates_in(each, now), CUES.text("year", each))), each) for each in lines]
+    return "\n".join(line for _, line in sorted(dated, key=itemgetter(0), reverse=True))
+
+
 def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:
     """The summary, tasks or headline of the texts in a message, or of the user's messages."""
     payload = reading.payload
+    if extended := CUES.find("summary to extend", message):
+        said = CUES.changed("open label", extended["new"]).strip()
+        new = Payload(said).conversation or said
+        return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
+    is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
+    if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
+        return summary.short_version(reading.system, [payload.conversation or message])
     request, _, text = message.strip().partition("\n")
     if not text:
         request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)

@@ -50,7 +50,9 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         asks_how_many = CUES.matches("count of rows", question)
         return stated(f"The table has {len(body)} rows.", len(body)) if asks_how_many else None
     named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
-    asks_for_figures = any(_figure(fitting[0][place]) is not None for place in named)
+    is_pair = len(fitting) == 1 and not any(header)
+    wanted = [1] if is_pair else named
+    asks_for_figures = any(_figure(fitting[0][place]) is not None for place in wanted)
     if CUES.matches("asks for a count", question) and not asks_for_figures:
         names = [row[0] if any(header) else " ".join(row) for row in fitting]
         return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))

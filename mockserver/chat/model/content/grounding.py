@@ -41,7 +41,8 @@ _NAME_BONUS, _KIND_BONUS = 0.4, 0.25
 for, the word for what is asked for, and a comparison."""
 
 _PREVIOUS_SHARE = 0.7
-"""The part of its predecessor's share that a sentence inherits if it continues it."""
+"""The part of its predecessor's share that a sentence inherits if it continues it, and the part of
+its own share that counts if it says what is not so."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _WORD = pattern(r"[\w'’-]+")
@@ -52,12 +53,16 @@ _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
     "asks how often": "a frequency", "asks how much": "an amount", "asks who": "a person",
-    "asks where": "a place", "asks why": "a reason",
+    "asks where": "a place", "asks why": "a reason", "asks which colour": "a colour",
+    "asks for its name": "a given name", "asks which thing": "a numbered thing",
 }  # fmt: skip
 """The patterns of questions and of the values that they ask for; the first that matches counts."""
 
 _UNMISTAKABLE = ("an address", "a telephone")
 """Kinds whose values need no word of the question beside them."""
+
+_OPEN_KINDS = ("", "a given name", "a numbered thing")
+"""Kinds of which any words of a sentence may be a value."""
 
 
 class Fact(NamedTuple):
@@ -86,7 +91,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     if answer is None:
         return _grounded(question, passages)
     names = " ".join(_NAME.findall(first)) or answer.value
-    more = (_grounded(f"{each} {names}", passages) for each in others)
+    has_subject = CUES.pattern("of the user").search
+    more = (_grounded(e if has_subject(e) else f"{e} {names}", passages) for e in others)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
@@ -183,6 +189,8 @@ class _Question:
             share = _ENOUGH
         if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
             return 0
+        if self._is_untrue(fact.text):
+            share *= _PREVIOUS_SHARE
         share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
         if value:
             share += _KIND_BONUS
@@ -196,7 +204,7 @@ class _Question:
         """True if a fact has the value that is asked for, and the word for it or its name."""
         if self.is_polar:
             return True
-        if self.kind not in ("", "a reason") and not value:
+        if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
         if not self.head or not self.head.isdisjoint(known):
             return True
@@ -207,38 +215,57 @@ class _Question:
         name = self._new_name(fact.text)
         return name != "" and fact.name in ("", name)
 
+    def _is_untrue(self, text: str) -> bool:
+        """True if a text says what is not so, and the question does not ask for that."""
+        is_plain = not (self.is_polar or CUES.matches("is not so", self.text))
+        return is_plain and CUES.matches("is not so", text)
+
     def _value_in(self, fact: Fact) -> str:
         """The value of a pair, or the part of a sentence that is of the requested kind.
 
-        It is from the clause that shares most with the question, and no part of the question.
+        It is from the clause that shares most with the question, and no part of the question. If
+        the question has the whole name of a pair, its value may be of any kind.
         """
-        if not self.kind:
+        is_named = share_of(stems_of(fact.name), self.stems) == 1
+        if fact.value and (is_named or self.kind in _OPEN_KINDS):
             return fact.value
-        kind = CUES.pattern(self.kind)
-        if fact.value:
-            return fact.value if kind.search(fact.value) else ""
-        for clause in self._clauses(fact.text[:600]):
-            found = [each[0].strip() for each in kind.finditer(clause)]
-            new = [each for each in found if each and each.lower() not in self.text.lower()]
-            if self.kind == "a person":
-                new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
-            new.sort(key=lambda each: self.head.isdisjoint(stems_of(each)))
-            if change := CUES.find("from one to another", clause):
-                side = "old" if CUES.matches("asks of the past", self.text) else "new"
-                new = [each for each in new if each in change[side]] or new
-            if new:
-                return new[0]
-        return ""
+        if 0 < len(fact.value.split()) <= _FEW:
+            return fact.value if CUES.matches(self.kind, fact.value) else ""
+        side = "old" if CUES.matches("asks of the past", self.text) else "new"
+        found = list[str]()
+        for clause in self._clauses((fact.value or fact.text)[:600]) if self.kind else ():
+            values = self._values_in(clause)
+            change = CUES.find("from one to another", clause)
+            if changed := [each for each in values if change and each in change[side]]:
+                return changed[0]
+            found += values
+        return next(iter(found), "")
+
+    def _values_in(self, clause: str) -> list[str]:
+        """The values of the requested kind in a clause that are no part of the question."""
+        found = [each[0].strip(" .") for each in CUES.pattern(self.kind).finditer(clause)]
+        new = [each for each in found if each and each.lower() not in self.text.lower()]
+        if self.kind == "a person":
+            new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
+        elif self.kind == "a numbered thing":
+            new = [each for each in new if {*stems_of(each)[:1]} <= {*self.stems}]
+        return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))
 
     def _clauses(self, text: str) -> list[str]:
-        """The clauses of a sentence, those that share most with the question first."""
+        """The clauses of a sentence, those that share most with the question first, and what is
+        not so last. Its first word, the subject of all, does not count."""
         parts = CUES.pattern("next clause").split(text)
-        shares = {part: shared(self.stems, stems_of(part)) for part in parts}
+        asked = [stem for stem in self.stems if stem not in stems_of(text)[:1]]
+        shares = {part: shared(asked, stems_of(part)) for part in parts}
         is_apart = {part: self.head.isdisjoint(shares[part]) for part in parts}
-        return sorted(parts, key=lambda part: (is_apart[part], -sum(shares[part].values())))
+        is_untrue = {part: self._is_untrue(part) for part in parts}
+        return sorted(
+            parts, key=lambda part: (is_untrue[part], is_apart[part], -sum(shares[part].values()))
+        )
 
     def _answer(self, fact: Fact) -> Answer:
-        text, value = re.sub(r"^[-*•]\s+", "", fact.text), fact.value.rstrip(".")
+        text = re.sub(r"^[-*•]\s+", "", fact.text)
+        value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
@@ -270,7 +297,7 @@ class _Question:
         Of an enumeration such as `pasta on Mondays and fish on Fridays` it is the part that has
         another word of the question.
         """
-        if self.kind or not CUES.matches("asks what", self.text):
+        if self.kind not in _OPEN_KINDS or not CUES.matches("asks what", self.text):
             return ""
         words = [*_WORD.finditer(text)]
         stems = [stems_of(each[0]) for each in words]

@@ -143,9 +143,8 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
     good, bad = _sentiment(text)
     margins = {"positive": float(good - bad), "negative": float(bad - good)}
     scores = {}
-    for name, words in own.items():
-        senses = _senses(name)
-        score = margins.get(senses[-1], 0) if senses else 0
+    for (name, about), words in zip(options, own.values(), strict=True):
+        score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
         if score > 0:
             score += _POLE_BONUS
         for word in found & words.keys():
@@ -164,9 +163,15 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     if _DENIED.match(name):
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
-    senses = _senses(name) or _senses(about if len(meant) < _LONG else "")
-    listed = (word for each in senses if each not in _POLES for word in _lexicon()[each])
+    senses = (each for each in _meant(name, about) if each not in _POLES)
+    listed = (word for each in senses for word in _lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
+
+
+def _meant(name: str, about: str) -> Sequence[str]:
+    """The entries of the lexicon for the name of an option, else for its meaning if it is short."""
+    telling = " ".join(word for word in about.split() if word.lower() not in STOP_WORDS)
+    return _senses(name) or _senses(telling if len(stems_of(in_english(about))) < _LONG else "")
 
 
 def _senses(text: str) -> Sequence[str]:

@@ -19,7 +19,7 @@ from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.payload import without_instructions
+from mockserver.chat.model.payload import without_instructions, without_remarks
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
@@ -65,7 +65,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     if "?" in text or is_example or not is_brought:
         return None
-    text = _TABLE.changed("label", text)
+    text = _TABLE.changed("label", without_remarks(text))
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
@@ -200,7 +200,8 @@ def figure_of(item: str) -> Fraction:
     """The first number of an item after its name, else the first one in it."""
     item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
     rest = item.removeprefix(name_of(item))
-    found = re.search(FIGURES, rest) or re.search(FIGURES, item)
+    number = rf"(?<![\w.])-?{FIGURES}"
+    found = re.search(number, rest) or re.search(number, item)
     return number_of(found[0]) if found else Fraction(0)
 
 

@@ -20,6 +20,9 @@ _MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
 _BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
 """The border between two parts: an empty line, or a label such as `Part 2:`."""
 
+_TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
+"""The turn of a person in a thread."""
+
 _LONGEST_HEADLINE = 10
 
 
@@ -60,7 +63,12 @@ def _sentences(texts: Sequence[str]) -> list[str]:
 
 
 def _parts(text: str) -> list[list[str]]:
-    """The sentences of each paragraph, without headings and bullets."""
+    """The sentences of each paragraph, without headings and bullets, or the first sentence of each
+    speaker of a thread."""
+    turns = _TURN.findall(text[:16_000])
+    if len({who for who, _ in turns}) > 1 and len(turns) > text.strip().count("\n"):
+        said = dict(reversed([(who, f"{who}: {sentences(told)[0]}") for who, told in turns]))
+        return [[said[who]] for who in dict.fromkeys(who for who, _ in turns)]
     paragraphs = (sentences(part) for part in _BORDER.split(text[:16_000]))
     plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
     kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]

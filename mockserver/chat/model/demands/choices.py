@@ -161,7 +161,8 @@ def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
             name = wording.plain(row["name"]).strip(" *`\"'")
             about[name] = wording.plain(row["about"] or "").strip()
     is_whole = len(about) == found[0].strip().count("\n") + 1
-    return about if is_whole and not any(map(_IN_A_SENTENCE.match, about)) else {}
+    are_settings = any(map(str.isdecimal, about.values()))  # `retries = 7`
+    return about if is_whole and not (are_settings or any(map(_IN_A_SENTENCE.match, about))) else {}
 
 
 # Numbers

@@ -75,7 +75,7 @@ class Place:
     def is_on_the_subject(self) -> bool:
         """True if the match is part of what the reply is about, and no phrase on its form.
 
-        That is so in a statement of the user, a question, and a clause such as `about …`.
+        That is so in a statement of the user and a clause such as `about …`.
         """
         clause = re.split(r"[,;:]\s", self.before(400))[-1]
         if not clause.strip():

@@ -301,9 +301,11 @@ def plan(place: Place) -> Form:
 
 
 def tags(place: Place) -> Demand | None:
-    """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
+    """Tags to fill in: the closed ones, or all if the prompt calls them tags or says what to put
+    in several of them, except inputs."""
     text = place.wording.message
     are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
+    are_called_tags = are_called_tags or len([*CUES.find_all("place in tags", text)]) > 1
     names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if _is_to_fill(name, text)]

@@ -56,14 +56,17 @@ def _labelled(text: str) -> Examples | None:
         return None
     before, *rest = re.split(rf"(?m)^{label}:[ \t]*", text)
     heads = NAMES.pattern("label of an example").findall(before) or ["\n"]
-    intro, _, first = before.strip().rpartition(heads[-1])
-    parts = [each.partition(heads[-1]) for each in rest[:-1]]
+    # The first label that all examples have; an input may have several.
+    head = next((each for each in heads if all(each in part for part in rest[:-1])), heads[-1])
+    intro, _, first = before.strip().rpartition(head)
+    parts = [each.partition(head) for each in rest[:-1]]
     outputs = [_bare(output) for output, _, _ in parts]
     inputs = [_bare(each) for each in (first, *(following for _, _, following in parts))]
     if not outputs or not all((*inputs, *outputs)):
         return None
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
-    return Examples(pairs, inputs[-1], f"{intro}\n{inputs[-1]}".strip())
+    shown = "" if head == heads[-1] else head
+    return Examples(pairs, inputs[-1], f"{intro}\n{shown}{inputs[-1]}".strip())
 
 
 def _in_turns(reading: Reading) -> Examples | None:

@@ -30,7 +30,6 @@ from mockserver.chat.model.texts import BULLET, sentences
 from mockserver.chat.model.values.clauses import told_in
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
 
 _LONGEST = 40
@@ -107,11 +106,12 @@ def _row(task: Task, row: str, following: str) -> str:
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
     description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
-    value = value_of(task, name or description or "answer", description)
+    is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
+    value = value_of(task, name or description or "answer", description, is_only=is_only)
     return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
 
 
-def value_of(task: Task, name: str, description: str = "") -> Any:
+def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = as_words(name), shown(description, name) if description else {}
     bounds = NAMES.find("bounds", description)
@@ -121,7 +121,8 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         shape = {}
     if NAMES.matches("step", words):
         return next(task.fillers)
-    value = value_at(task, Slot(words, shape, found=_read(task, name, shape), is_free=True))
+    beside = {name: shape} if is_only else {}
+    value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
     asked = [each for each in demands_in(description) if isinstance(each, Bound) and each.low > 1]
     if value is None and not asked:
         return next(iter(task.sentences), task.title)
@@ -370,15 +371,6 @@ def _origin(task: Task, _: Slot) -> str | None:
     return found and (found[1] or found[2])
 
 
-def _quote(task: Task, _: Slot) -> str | None:
-    """The words in quotation marks, else the sentence with the answer."""
-    found = [each.value for each in finds_in(task.material) if each.kind == "quoted"]
-    quoted = max(found, key=len, default="")
-    if len(quoted.split()) > 2:
-        return quoted
-    return task.known.text if task.known else None
-
-
 def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if slot.shape.get("type") not in NUMBERS:
@@ -426,7 +418,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("source", _TEXT, _origin),
-    ("quote", _TEXT, _quote),
+    ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", _TEXT, _told),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),

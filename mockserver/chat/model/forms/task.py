@@ -129,7 +129,8 @@ class Task:
             yield numbered(found.items)
             yield bulleted(found.items)
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])
-        if is_brief or NAMES.matches("value alone", self.instructions[-2_000:]):
+        is_reasoned = self.tags and len(self.tags.names) > 1
+        if is_brief or is_reasoned or NAMES.matches("value alone", self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value)
 
