@@ -153,7 +153,7 @@ def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     for parts in _ways(fields, text):
         bare = stripped(parts)[: 2 * _MOST]
         records = [*filter(None, map(read, bare))]
-        worth = len(records) - (len(bare) - len(records)) / 4
+        worth = len(records) - (len(bare) - len(records)) / 8
         if records and (worth > most or not best):
             best, most = records, worth
     return best[:_MOST]
