@@ -166,7 +166,7 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
     for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
-        if token.kind != "word" or token.lower in words("text.stops"):
+        if token.kind != "word" or token.is_first or token.lower in words("text.stops"):
             break
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY
@@ -432,7 +432,7 @@ class _Reader:
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        if token.text in words("text.no_names") or "n't" in token.lower:
+        if {token.text, token.lower.title()} & words("text.no_names") or "n't" in token.lower:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
@@ -491,10 +491,8 @@ class _Reader:
         The number of an item in a list and an exponent are none.
         """
         token = self._tokens[number]
-        before = self._tokens[number - 1] if number else None
-        is_first = before is None or "\n" in self._text[before.end : token.start]
-        is_marker = is_first and self._text[token.end : token.end + 2] in (". ", ") ")
-        if is_marker or (before and before.text == "^"):
+        is_marker = token.is_first and self._text[token.end : token.end + 2] in (". ", ") ")
+        if is_marker or (number and self._tokens[number - 1].text == "^"):
             return None
         plain = _DECIMAL_COMMA.sub(".", token.text.replace("−", "-"))
         bare = "".join(char for char in plain if char not in "$€£¥₹%+,")

@@ -87,6 +87,8 @@ class Token(NamedTuple):
     lower: str
     is_telling: bool
     """True for a word that is no stop word."""
+    is_first: bool
+    """True for the first token of a line."""
 
     @property
     def is_upper(self) -> bool:
@@ -109,12 +111,15 @@ def bounded(text: str) -> str:
 @lru_cache(maxsize=64)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a text whose length is bounded."""
+    found = [*_TOKEN.finditer(text)]
+    ends = [0, *(each.end() for each in found)]
     return tuple(
-        _token(each.lastgroup or "", each[0], each.span()) for each in _TOKEN.finditer(text)
+        _token(each.lastgroup or "", each[0], each.span(), not end or "\n" in text[end:each.start()])
+        for each, end in zip(found, ends, strict=False)
     )
 
 
-def _token(kind: str, text: str, span: tuple[int, int]) -> Token:
+def _token(kind: str, text: str, span: tuple[int, int], is_first: bool) -> Token:
     lower, is_word = text.lower(), kind == "word"
     is_telling = is_word and lower not in STOP_WORDS
-    return Token(kind, text, *span, stem(text) if is_word else text, lower, is_telling)
+    return Token(kind, text, *span, stem(text) if is_word else text, lower, is_telling, is_first)
