@@ -284,6 +284,8 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     `kind` is that of the find which the token is part of, if any.
     """
     word = token.lower
+    if word in ("x", "×"):
+        return "#"  # `3 x Green tea`
     if kind or token.kind != "word":
         return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
     if word in _PARTS_OF_SPEECH:

@@ -57,6 +57,9 @@ _BOX = pattern(r"\[([ xX])\]\s+")
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
+_OF_THINGS = {"person": "thing"}
+"""The kinds of fields whose values may be things as well."""
+
 _SHORT = 4
 """The most words of a text for a name or a thing."""
 
@@ -115,11 +118,10 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     in_cells = _from_cells(fields, text, now)
     if len(in_cells) > len(found):
         return in_cells
-    if not found and any(each.kind == "person" for each in fields):
-        of_things = (
-            each._replace(kind="name") if each.kind == "person" else each for each in fields
-        )
-        found = _from_parts([*of_things], text, now)
+    finds = (one.find for row in found for one in row.values())
+    if all(find is None or find.sort != "person" for find in finds):
+        of_things = [each._replace(kind=_OF_THINGS.get(each.kind, each.kind)) for each in fields]
+        found = (_from_parts(of_things, text, now) if of_things != fields else []) or found
     return found
 
 
