@@ -118,9 +118,6 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     shapes = shapes_of(schema)
     source = _source(task, shapes)
     read = _read(task, schema, source)
-    rows = inferred(source)
-    if len(rows) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
-        read |= {name: value for name, value in rows[0].items() if name in shapes}
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
     stated = fill.named_fields(schema, source, task.now)

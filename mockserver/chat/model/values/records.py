@@ -47,7 +47,7 @@ _GAP = "\u00b7"
 
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
-_LEAD = pattern(r"\A(?P<label>[^:\n\d]{1,60}):\s")
+_LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(rf"^\s*{BULLET}\s+")
@@ -133,15 +133,24 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     names = {key: key for key in keys}
     if others:
-        if len(others) > 1 or others[0].type != "string" or "name" not in keys:
+        titles = keys & {"name", "ingredient"}
+        if len(others) > 1 or others[0].type != "string" or not titles:
             return []
-        names["name"] = others[0].name
-    blank = {each.name: Match(None, 0.0) for each in fields}
+        names |= dict.fromkeys(titles, others[0].name)
+    blank = {each.name: Match(_unit_of_pieces(each), 0.0) for each in fields}
     records = []
     for row in rows:
         lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
-        records.append(blank | best_matches(fields, "\n".join(lines), now))
+        found = best_matches(fields, "\n".join(lines), now)
+        sure = {name: one for name, one in found.items() if one.score >= LABELLED or not isinstance(one.value, str)}
+        records.append(blank | sure)
     return records
+
+
+def _unit_of_pieces(field: Property) -> str | None:
+    """The option of a unit for things that are counted, such as `piece`, if there is one."""
+    options = field.enum if field.kind == "unit" else ()
+    return next((each for each in options if str(each).lower() in words("fields.pieces")), None)
 
 
 # Records as parts of a text
