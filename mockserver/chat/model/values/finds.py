@@ -391,7 +391,7 @@ class _Reader:
         if find and find.last == last:
             return find
         text = self._text[self._tokens[first].start : end]
-        is_code = " " not in text and any(map(str.isdecimal, text))
+        is_code = (" " not in text or text.isupper()) and any(map(str.isdecimal, text))
         return Find("code" if is_code else "worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
