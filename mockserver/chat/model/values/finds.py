@@ -130,6 +130,8 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         is_next = find.kind == "number" and find.first == after
         if not is_next and find.kind != "unit":
             stop = before.last if before and before.kind != "phrase" else -1
+            if before and before.kind == "name" and find.kind == "number":
+                stop = before.first - 1  # `Shipping is 5`
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
