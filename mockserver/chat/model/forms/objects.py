@@ -336,7 +336,7 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
 
 
 def _charges(made: Mapping[str, Any], amount: float) -> float:
-    """What is added to an amount: the fees of an object, less its discount, as shares if below 1."""
+    """The fees of an object less its discount; one below 1 is a share of the amount."""
     charges = 0.0
     for key, each in made.items():
         if isinstance(each, int | float) and is_named("charge", key):

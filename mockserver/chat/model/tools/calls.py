@@ -150,7 +150,7 @@ def _next_calls(
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
         return [_final_call(reading, finals or fresh or tools, now)]
-    return [] if reading.results else _searched(reading, tools, now)
+    return [] if reading.results else _unrequested(reading, offered, now)
 
 
 def _is_worth_trying_again(reading: Reading, last: ToolResult) -> bool:
@@ -214,8 +214,11 @@ def _context(reading: Reading, text: str) -> str:
     return ""
 
 
-def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
-    """A search for the answer to a question that the model cannot answer itself."""
+def _unrequested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
+    """The call that the system message wants for all messages, else a search for the answer to a
+    question that the model cannot answer itself."""
+    if tools and WORDINGS.matches("calls for all", reading.system):
+        return [_final_call(reading, tools, now)]
     text = request_in(reading.question)
     tool = next((tool for tool in tools if tool.query), None)
     if tool is None or not asks_for_fact(text):

@@ -51,7 +51,7 @@ def _objects_of(options: Any, root: Any) -> Sequence[dict[str, Any]]:
 
 
 def _worth(shape: Mapping[str, Any], text: str, now: datetime) -> float:
-    """The share of the fields of an object that a text has values for, or names the constants of."""
+    """The share of the fields of an object for which a text has values or names the constants."""
     fields = flat_fields(shape)
     constants = [frozenset(stems_of(str(each.enum[0]))) for each in fields if len(each.enum) == 1]
     said = frozenset(stems_of(text))

@@ -310,7 +310,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 
 
 def _with_neighbours(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find]:
-    """Well-known values, or all values of the enumerations that they are in: `red, plum or rust`."""
+    """Known values, or all values of the enumerations that they are in: `red, plum or rust`."""
     places = {(each.first, each.last) for each in options}
     groups = {each.group for each in finds if (each.first, each.last) in places} - {-1}
     return [each for each in finds if each.group in groups] or options

@@ -142,8 +142,10 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     for row in rows:
         lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
         found = best_matches(fields, "\n".join(lines), now)
-        sure = {name: one for name, one in found.items() if one.score >= LABELLED or not isinstance(one.value, str)}
-        records.append(blank | sure)
+        for name, one in found.items():
+            if one.score < LABELLED and isinstance(one.value, str):
+                found[name] = blank[name]
+        records.append(blank | found)
     return records
 
 
