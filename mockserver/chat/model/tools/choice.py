@@ -176,14 +176,11 @@ def best(
     counted = Counter(each for tool in tools for each in tool.named)
     common = _GENERIC | {each for each, count in counted.items() if count > 1}
     meant = _meant_by(read, tuple(tools))
-    kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
         score = _score_by_words(tool, read, common)
         if tool in meant:
             score += 4.0
-        if not kinds.isdisjoint(field.kind for field in tool.required):
-            score += 3.0
         scored.append((score - _BAR, tool))
     scored.sort(key=lambda each: -each[0])
     closest = []
@@ -216,6 +213,8 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     )
     if any(find and find.kind == "code" for find in keys):
         score += 1.6
+    addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
+    score += 1.5 + 1.5 * addresses if addresses else 0.0
     if expression:
         score += 3.0
     for field in tool.fields:
