@@ -104,7 +104,8 @@ class OfferedTool:
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
-        if not _SEARCH.isdisjoint(self.named):
+        first = stem(next(iter(words_of(description)), ""))
+        if not _SEARCH.isdisjoint({first, *self.named}):
             self.query = next((field.name for field in read if field.head == "query"), "")
         self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
