@@ -56,11 +56,13 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
 def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
+    if pairs is not None and (records := _records_of(result)):
+        return _of_records(*records)
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
         return "It is done." if is_done else _ended(result.text) if pairs is None else "Nothing."
-    if records := _records_of(result):
-        return _of_records(*records)
+    if error := _error_in(pairs):
+        return _ended(f"There was an error: {error}")
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
@@ -76,6 +78,14 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(f"{text} in {subject}" if is_place else text))
+
+
+def _error_in(pairs: Sequence[tuple[str, str]]) -> str:
+    """What the pairs of a failed call tell most of the error; empty if it has not failed."""
+    states = {name: value.lower() for name, value in pairs}
+    is_error = states.get("status") in ("error", "failed") or any("error" in name for name in states)
+    told = [each for name, each in pairs if name.rpartition(" ")[2] in _WORDS["told_of_errors"]]
+    return max(told, key=len, default="") if is_error else ""
 
 
 def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -108,16 +118,18 @@ def _records_of(result: ToolResult) -> tuple[str, list[Mapping[str, Any]]] | Non
     if len(lists) == 1:
         [(name, value)] = lists
     is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
-    if not is_records or len(value) < 2:
+    if not is_records or len(value) == 1:
         return None
     if not name.endswith("s"):
-        key = next(iter(value[0]), "id")
+        key = next(iter(value[0]), "id") if value else "id"
         name = "results" if key.endswith("id") or key in _WORDS["titles"] else f"{key}s"
     return name, value
 
 
 def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
     """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
+    if not records:
+        return f"I found no {name.replace('_', ' ')}."
     texts = []
     for record in records[:_MOST_RECORDS]:
         title = next((key for key in _WORDS["titles"] if key in record), "")
