@@ -16,6 +16,7 @@ from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
 _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
+_LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
@@ -47,8 +48,11 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
-    """One sentence or more for each of the last results; a handoff is none if there are others."""
-    results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
+    """One sentence or more for each of the last results; a handoff is none if there are others,
+    nor is a look at the tables of a database."""
+    handed = [each for each in results if _HANDED_OVER.match(each.text)]
+    looked = [each for each in results if _LOOKED.search(each.name)]
+    results = [each for each in results if each not in (*handed, *looked)] or results
     texts = (_sentence(each, is_one_of_many=len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
