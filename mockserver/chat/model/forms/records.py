@@ -58,6 +58,8 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are those that were found by the fields of the objects alone.
     """
+    if NAMES.matches("made up", task.instructions) and quiz(task, items, 1):
+        return []
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
@@ -192,7 +194,8 @@ def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dic
     count = shape.get("maxItems") or _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    options[place] = _nth("true statements", task, number)
+    told = [each for each in sentences(task.text) if each.count(" ") > 3]
+    options[place] = told[number % len(told)] if told else _nth("true statements", task, number)
     is_text = answer.get("type") == "string"
     return {
         "question": _nth("quiz questions", task, number),
