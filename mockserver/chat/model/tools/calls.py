@@ -222,8 +222,9 @@ def _unrequested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) 
     if tools and WORDINGS.matches("calls for all", reading.system):
         return [_final_call(reading, tools, now)]
     text = request_in(reading.question)
-    tool = next((tool for tool in tools if tool.query), None)
-    if tool is None or not asks_for_fact(text):
+    closest = best(tools, text, now) if asks_for_fact(text) else ()
+    tool = next((one.tool for one in closest if one.tool.query), None)
+    if tool is None:
         return []
     known = answer(reading, SAME_DRAW, now)
     if known and known.is_known:

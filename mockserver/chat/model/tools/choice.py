@@ -177,15 +177,15 @@ def best(
     counted = Counter(each for tool in tools for each in tool.named)
     common = _GENERIC | {each for each, count in counted.items() if count > 1}
     meant = _meant_by(read, tuple(tools))
+    kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
-        score = _score_by_words(tool, read, common)
-        if tool in meant:
-            score += 4.0
-        scored.append((score - _BAR, tool))
-    scored.sort(key=lambda each: -each[0])
+        score = _score_by_words(tool, read, common) + (4.0 if tool in meant else 0.0)
+        takes_address = not kinds.isdisjoint(field.kind for field in tool.required)
+        scored.append((takes_address, score - _BAR, tool))
+    scored.sort(key=lambda each: -each[1] - 3.0 * each[0])
     closest = []
-    for score, tool in scored[:_CLOSEST]:
+    for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
         closest.append(one._replace(score=score + max(one.score, before)))
