@@ -60,13 +60,11 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
 def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
-    if pairs is not None and (records := _records_of(result)):
-        return _of_records(*records)
+    if pairs is not None and (told := _records_or_error(result, pairs)):
+        return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
         return "It is done." if is_done else _ended(result.text) if pairs is None else "Nothing."
-    if error := _error_in(pairs):
-        return _ended(f"There was an error: {error}")
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
@@ -84,12 +82,13 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     return _ended(capitalized(f"{text} in {subject}" if is_place else text))
 
 
-def _error_in(pairs: Sequence[tuple[str, str]]) -> str:
-    """What the pairs of a failed call tell most of the error; empty if it has not failed."""
-    states = {name: value.lower() for name, value in pairs}
-    is_error = states.get("status") in ("error", "failed") or any("error" in name for name in states)
+def _records_or_error(result: ToolResult, pairs: Sequence[tuple[str, str]]) -> str:
+    """The records of a result, or what it tells of an error; empty if it has neither."""
+    if records := _records_of(result):
+        return _of_records(*records)
+    is_error = ("status", "error") in pairs or any("error" in name for name, _ in pairs)
     told = [each for name, each in pairs if name.rpartition(" ")[2] in _WORDS["told_of_errors"]]
-    return max(told, key=len, default="") if is_error else ""
+    return _ended(f"There was an error: {max(told, key=len)}") if is_error and told else ""
 
 
 def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -312,7 +312,7 @@ def _first_steps(
 def _looks_at_tables(
     task: ToolTask, reading: Reading, tools: Sequence[OfferedTool]
 ) -> list[ToolTask]:
-    """The call that lists the tables of a database, or shows those of a question, before a query."""
+    """The call that lists the tables of a database, or shows those asked for, before a query."""
     called = {result.name for result in reading.results}
     fresh = [tool for tool in tools if tool.name not in called] if _sql_field(task.tool) else []
     for tool in fresh:
