@@ -141,19 +141,20 @@ def assigned(
 
 def _with_plain_queries(matches: Matches, fields: Sequence[Property], text: str) -> Matches:
     """Matches in which the query of a search has no condition that is the value of a field."""
-    tokens = tokens_of(bounded(text))
-    taken = [tokens[find.first].start for one in matches.values() for find in one.finds]
-    for field in fields:
-        one = matches.get(field.name)
-        if one and not one.finds and field.head in words("fields.queries"):
-            query, start = str(one.value), text.find(str(one.value))
-            cuts = [0, *(cut.start() for cut in _FILTERS.finditer(query)), len(query)]
-            kept = (
-                query[first:last]
-                for first, last in pairwise(cuts)
-                if not first or not any(first <= place - start < last for place in taken)
-            )
-            matches[field.name] = one._replace(value="".join(kept).strip(" ,;"))
+    queries = words("fields.queries")
+    for name in (each.name for each in fields if each.head in queries and each.name in matches):
+        query = str(matches[name].value)
+        start, cuts = text.find(query), [cut.start() for cut in _FILTERS.finditer(query)]
+        if matches[name].finds or start < 0 or not cuts:
+            continue
+        firsts = {find.first for one in matches.values() for find in one.finds}
+        tokens = enumerate(tokens_of(bounded(text)))
+        taken = [token.start - start for number, token in tokens if number in firsts]
+        kept = query[: cuts[0]]
+        for first, last in pairwise([*cuts, len(query)]):
+            if not any(first <= place < last for place in taken):
+                kept += query[first:last]
+        matches[name] = matches[name]._replace(value=kept.strip(" ,;"))
     return matches
 
 
