@@ -18,13 +18,7 @@ from mockserver.chat.model.values.assignment import (
     nested,
     sizes_apart,
 )
-from mockserver.chat.model.values.fields import (
-    Property,
-    fields_of,
-    flat_fields,
-    is_of,
-    schema_key,
-)
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, is_of, schema_key
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import Match, Matches
@@ -105,10 +99,8 @@ def _found(
 
 def _of_record(fields: Sequence[Property], text: str) -> Matches:
     """The values of a text that is, or has, a single record of a known kind."""
-    rows = inferred(text)
-    pairs = rows[0].items() if len(rows) == 1 else ()
-    found: Matches = {}
-    for key, value in pairs:
+    rows, found = inferred(text), Matches()
+    for key, value in rows[0].items() if len(rows) == 1 else ():
         field = max(fields, key=partial(fit, key), default=None)
         if field and fit(key, field) >= 2:
             own = str(value) if field.type == "string" else value
