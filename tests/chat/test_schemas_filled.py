@@ -86,6 +86,25 @@ FILLED = {
         {"subtotal": "number", "shipping": "number", "total": "number"},
         {"subtotal": 50, "shipping": 5, "total": 55},
     ),
+    "monitor, desk 4, broken\nkeyboard, desk 2, fine": (
+        {"devices": [{"device": "string", "place": "string", "state": "string"}]},
+        {
+            "devices": [
+                {"device": "monitor", "place": "desk 4", "state": "broken"},
+                {"device": "keyboard", "place": "desk 2", "state": "fine"},
+            ]
+        },
+    ),
+    "Kim (sales) reports to Lee (CEO). Pat is in engineering.": (
+        {"staff": [{"name": "string", "role": "string"}]},
+        {
+            "staff": [
+                {"name": "Kim", "role": "sales"},
+                {"name": "Lee", "role": "CEO"},
+                {"name": "Pat", "role": "engineering"},
+            ]
+        },
+    ),
     "Great hotel, slow lift. I give it 7 out of 10.": ({"score": "integer"}, {"score": 7}),
     "Send it to Jon Webb, 7 Elm Street, 1020 Vienna.": (
         {"street": "string", "postal_code": "string", "city": "string"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
@@ -20,17 +21,21 @@ _SHORTEST = 3
 """The least number of words of a clause."""
 
 
+@lru_cache(maxsize=1024)
+def told_by(name: str) -> str:
+    """The kind of clause that a name asks for: `trouble`, `asks` for a request, or `statement` for
+    a whole sentence; empty if it asks for none."""
+    return ROLES.text("told", " ".join(words_of(name)))
+
+
 def clauses_of(sentence: str) -> Sequence[str]:
     """The clauses of a sentence."""
     return _JOINTS.split(sentence)
 
 
 def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
-    """The clauses of a text that a name asks for, with their scores. Greetings are left out.
-
-    A name asks for `trouble`, for what somebody `asks`, or for a `statement`, a whole sentence.
-    """
-    kind = ROLES.text("told", " ".join(words_of(name)))
+    """The clauses of a text that a name asks for, with their scores. Greetings are left out."""
+    kind = told_by(name)
     for sentence in sentences(bounded(text)) if kind else ():
         clauses = clauses_of(sentence) if kind == "trouble" else [sentence]
         for clause in clauses:

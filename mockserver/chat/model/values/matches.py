@@ -14,9 +14,10 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import lists, words
-from mockserver.chat.model.meaning import stem, stems_of, words_of
+from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import stripped
+from mockserver.chat.model.values.clauses import told_by, told_in
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
@@ -115,6 +116,7 @@ def matches_of(
     elif not field.enum and field.type != "object":
         if field.type == "string":
             yield from _messages(field, text)
+            yield from _clauses(field, text)
         yield from _scalars(field, text, now, known)
 
 
@@ -178,7 +180,7 @@ def _tidied(field: Property, text: str) -> str:
     return text.strip(" .\"'")
 
 
-# Booleans, options and messages
+# Booleans, options, messages and clauses
 
 
 def flag_in(field: Property, text: str) -> bool | None:
@@ -236,6 +238,18 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
         start = next(subject, len(text))
     yield Match(text[start:].strip(" \n.:;?") if start else text.strip(), 6.0)
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text that a field asks for: better ones with a word of its name."""
+    name = field.name.rpartition(".")[2]
+    if told_by(name) == "asks":
+        return  # A row of steps has several.
+    for score, clause in told_in(name, text):
+        about = frozenset(stems_of(clause))
+        is_near = about & field.words or any(senses(each) & field.senses for each in about)
+        find = Find("clause", clause, clause, 0, -1, cues=dict.fromkeys(about, 0.5))
+        yield Match(clause, score + (0.5 if is_near else 0.0) + field.required, (find,))
 
 
 # Finds
