@@ -24,7 +24,7 @@ STOP_WORDS = words("text.stop")
 """Words that carry no meaning for a comparison."""
 
 _ABROAD = by_word("abroad")
-_QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
+_QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+(?:@\S{1,99})?")
 
 
 def in_english(text: str) -> str:

@@ -105,9 +105,11 @@ def _writer(body: ChatRequest) -> Write | None:
 def _json(schema: Any, reply: ReplyContext) -> str:
     # Reading a text needs the whole model, which other replies should not have to load.
     from mockserver.chat.model.forms.objects import values_in
+    from mockserver.chat.model.values.alternatives import decided
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
+    schema = decided(schema, reply.reading.question, reply.now)
     values = values_in(schema, reply.reading, reply.key, reply.now, is_reply=True)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 

@@ -16,6 +16,7 @@ from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
 _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
+_LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
@@ -47,8 +48,11 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
-    """One sentence or more for each of the last results; a handoff is none if there are others."""
-    results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
+    """One sentence or more for each of the last results; a handoff is none if there are others,
+    nor is a look at the tables of a database."""
+    handed = [each for each in results if _HANDED_OVER.match(each.text)]
+    looked = [each for each in results if _LOOKED.search(each.name)]
+    results = [each for each in results if each not in (*handed, *looked)] or results
     texts = (_sentence(each, is_one_of_many=len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
@@ -56,11 +60,11 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
 def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
+    if pairs is not None and (told := _records_or_error(result, pairs)):
+        return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
         return "It is done." if is_done else _ended(result.text) if pairs is None else "Nothing."
-    if records := _records_of(result):
-        return _of_records(*records)
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
@@ -76,6 +80,15 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(f"{text} in {subject}" if is_place else text))
+
+
+def _records_or_error(result: ToolResult, pairs: Sequence[tuple[str, str]]) -> str:
+    """The records of a result, or what it tells of an error; empty if it has neither."""
+    if records := _records_of(result):
+        return _of_records(*records)
+    is_error = ("status", "error") in pairs or any("error" in name for name, _ in pairs)
+    told = [each for name, each in pairs if name.rpartition(" ")[2] in _WORDS["told_of_errors"]]
+    return _ended(f"There was an error: {max(told, key=len)}") if is_error and told else ""
 
 
 def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -108,16 +121,18 @@ def _records_of(result: ToolResult) -> tuple[str, list[Mapping[str, Any]]] | Non
     if len(lists) == 1:
         [(name, value)] = lists
     is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
-    if not is_records or len(value) < 2:
+    if not is_records or len(value) == 1:
         return None
     if not name.endswith("s"):
-        key = next(iter(value[0]), "id")
+        key = next(iter(value[0]), "id") if value else "id"
         name = "results" if key.endswith("id") or key in _WORDS["titles"] else f"{key}s"
     return name, value
 
 
 def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
     """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
+    if not records:
+        return f"I found no {name.replace('_', ' ')}."
     texts = []
     for record in records[:_MOST_RECORDS]:
         title = next((key for key in _WORDS["titles"] if key in record), "")

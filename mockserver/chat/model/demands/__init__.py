@@ -51,10 +51,16 @@ for _index, _cue in enumerate(ROWS):
 
 
 def demands_of(reading: Reading) -> list[Demand]:
-    """The demands of a conversation. The last one of each slot counts."""
+    """The demands of a conversation. The last one of each slot counts.
+
+    Code that only the system message demands is that of the calls, if there are any.
+    """
     by_slot: dict[object, Demand] = {}
     options: list[str] = []
     for demand in chain.from_iterable(map(demands_in, _sources(reading))):
+        is_code = isinstance(demand, Code) and bool(reading.results)
+        if is_code and demand not in demands_in(reading.question):
+            continue
         if isinstance(demand, Label):
             options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)

@@ -339,21 +339,24 @@ def _differences(made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[
 
 
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
-    """The sums of a column or of prices, under a name such as `total`, unless the text has one."""
+    """The sums of a column or of prices, under a name such as `total`, unless the text has one.
+
+    All but a subtotal include the charges of the object.
+    """
     if _TOTALLED.search(task.text):
         return {}
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
-    rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), [made])
+    rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), None)
+    sources = [each for each in (rows, inferred(task.text), [made]) if each]
     totals = {}
     for key, shape in shapes.items():
         if shape.get("type") not in NUMBERS or not is_named("total", key):
             continue
-        amounts = [_amount(row, key) for row in rows]
-        if not all(amounts):
-            amounts = [_amount(row, key) for row in inferred(task.text)]
-        is_single_price = len(amounts) == 1 and amounts[0] == _number(rows[0], "amount")
-        if amounts and all(amounts) and not is_single_price:
-            totals[key] = round(sum(amounts), 2)
+        amounts = ([_amount(row, key) for row in each] for each in sources)
+        own = next(filter(all, amounts), [])
+        if own and own != [_number(made, "amount")]:
+            charges = 0 if is_named("subtotal", key) else _charges(made, sum(own))
+            totals[key] = _plain_number(round(sum(own) + charges, 2))
     return totals
 
 
@@ -375,6 +378,16 @@ def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
         else:
             computed[name] = _plain_number(_STATISTICS[each](numbers))
     return computed
+
+
+def _charges(made: Mapping[str, Any], amount: float) -> float:
+    """The fees of an object less its discount; one below 1 is a share of the amount."""
+    charges = 0.0
+    for key, each in made.items():
+        if isinstance(each, int | float) and is_named("charge", key):
+            charge = each * amount if 0 < each < 1 else each
+            charges += -charge if is_named("discount", key) else charge
+    return charges
 
 
 def _plain_number(number: Fraction | float) -> float:

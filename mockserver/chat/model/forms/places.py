@@ -250,6 +250,9 @@ def _score(task: Task, slot: Slot) -> int | float:
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
+    stated = None if found or is_share else NAMES.find("rating", task.material)
+    if stated and low <= float(stated["it"]) <= high:
+        point = float(stated["it"])
     is_of_bad = NAMES.matches("bad quality", slot.words)
     is_of_bad = is_of_bad or NAMES.matches("rates badness", task.instructions)
     if is_of_bad and not (found and found.is_fault):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -26,9 +26,11 @@ from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, sentences, table_of
-from mockserver.chat.model.values.fields import NUMBERS
+from mockserver.chat.model.values.clauses import clauses_of
+from mockserver.chat.model.values.fields import NUMBERS, fields_of
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.records import records_in, rows_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.model.wording import Wording
@@ -70,7 +72,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     is_judged = chosen and all(map(_is_of_item, others))
     judged = _judged(task, items, _items(task)) if is_judged else []
     found = judged or read or records_in(items, task.text, task.now)
-    return found or _judged(task, items, _items(task))
+    return found or _judged(task, items, _items(task)) or _of_options(task, items)
 
 
 def _numbered(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -120,6 +122,19 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
         if known:
             made.append(filled_value(items, known, task.key, "", sparing=len(needed) < len(shapes)))
     return made
+
+
+def _of_options(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each option that the text names, with what is judged of its clause."""
+    listed = [each for each in fields_of(items) if len(options_in(each, task.text)) > 1]
+    made = []
+    for clause in chain.from_iterable(map(clauses_of, sentences(task.text))) if listed else ():
+        for part in clause.split(", ") if len(options_in(listed[0], clause)) > 1 else [clause]:
+            judged = judged_values(task.on(Reading.of_text(part)), items)
+            for option in options_in(listed[0], part):
+                known = judged | {listed[0].name: option.value}
+                made.append(filled_value(items, known, task.key, ""))
+    return made[:_MOST]
 
 
 def _is_of_item(name: str) -> bool:

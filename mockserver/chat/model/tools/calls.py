@@ -52,6 +52,8 @@ from mockserver.core.errors import invalid
 
 _SQL = pattern(r"(?i)\bsql\b")
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
+_WORD = pattern(r"\w+")
+_TABLE = stem("tables")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
 _MOST_EARLIER = 4
@@ -150,7 +152,7 @@ def _next_calls(
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
         return [_final_call(reading, finals or fresh or tools, now)]
-    return [] if reading.results else _searched(reading, tools, now)
+    return [] if reading.results else _unrequested(reading, offered, now)
 
 
 def _is_worth_trying_again(reading: Reading, last: ToolResult) -> bool:
@@ -214,11 +216,15 @@ def _context(reading: Reading, text: str) -> str:
     return ""
 
 
-def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
-    """A search for the answer to a question that the model cannot answer itself."""
+def _unrequested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
+    """The call that the system message wants for all messages, else a search for the answer to a
+    question that the model cannot answer itself."""
+    if tools and WORDINGS.matches("calls for all", reading.system):
+        return [_final_call(reading, tools, now)]
     text = request_in(reading.question)
-    tool = next((tool for tool in tools if tool.query), None)
-    if tool is None or not asks_for_fact(text):
+    closest = best(tools, text, now) if asks_for_fact(text) else ()
+    tool = next((one.tool for one in closest if one.tool.query), None)
+    if tool is None:
         return []
     known = answer(reading, SAME_DRAW, now)
     if known and known.is_known:
@@ -286,6 +292,8 @@ def _first_steps(
 
     If a tool has looked up several records, the task is made for each of them.
     """
+    if steps := _looks_at_tables(task, reading, tools):
+        return steps
     missing = _missing(task)
     if not missing:
         return [task]
@@ -299,6 +307,24 @@ def _first_steps(
             if not any(map(_missing, steps)):
                 return steps
     return tasks
+
+
+def _looks_at_tables(
+    task: ToolTask, reading: Reading, tools: Sequence[OfferedTool]
+) -> list[ToolTask]:
+    """The call that lists the tables of a database, or shows those asked for, before a query."""
+    called = {result.name for result in reading.results}
+    fresh = [tool for tool in tools if tool.name not in called] if _sql_field(task.tool) else []
+    for tool in fresh:
+        if _TABLE in tool.named and tool is not task.tool and not tool.required:
+            return [ToolTask(tool, {}, task.text)]
+    names = _WORD.findall(reading.results[-1].text) if reading.results else []
+    asked = [each for each in names if stem(each) in stems_of(task.text)]
+    for tool in fresh:
+        if "schema" in tool.named and tool.required and asked:
+            text = ", ".join(dict.fromkeys(asked))
+            return [ToolTask(tool, {tool.required[0].name: text}, task.text)]
+    return []
 
 
 def _records_of_results(
@@ -342,7 +368,8 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
         return tasks_for(task.tool, text, now)[0]
     sql = _sql_field(task.tool)
     if sql and not WORDINGS.matches("statement", task.text):
-        return _with_argument(task, sql, query(f"{task.text}\n{reading.system}"))
+        shown = "\n".join([*(result.text for result in results), reading.system])
+        return _with_argument(task, sql, query(task.text, shown))
     message = _open_message(task) if results else ""
     return _with_argument(task, message, results_in_words(results)) if message else task
 

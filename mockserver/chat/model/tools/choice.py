@@ -104,7 +104,8 @@ class OfferedTool:
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
-        if not _SEARCH.isdisjoint(self.named):
+        first = stem(next(iter(words_of(description)), ""))
+        if not _SEARCH.isdisjoint({first, *self.named}):
             self.query = next((field.name for field in read if field.head == "query"), "")
         self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
@@ -179,15 +180,12 @@ def best(
     kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
-        score = _score_by_words(tool, read, common)
-        if tool in meant:
-            score += 4.0
-        if not kinds.isdisjoint(field.kind for field in tool.required):
-            score += 3.0
-        scored.append((score - _BAR, tool))
-    scored.sort(key=lambda each: -each[0])
+        score = _score_by_words(tool, read, common) + (4.0 if tool in meant else 0.0)
+        takes_address = not kinds.isdisjoint(field.kind for field in tool.required)
+        scored.append((takes_address, score - _BAR, tool))
+    scored.sort(key=lambda each: -each[1] - 3.0 * each[0])
     closest = []
-    for score, tool in scored[:_CLOSEST]:
+    for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
         closest.append(one._replace(score=score + max(one.score, before)))
@@ -216,6 +214,8 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     )
     if any(find and find.kind == "code" for find in keys):
         score += 1.6
+    addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
+    score += 1.5 + 1.5 * addresses if addresses else 0.0
     if expression:
         score += 3.0
     for field in tool.fields:

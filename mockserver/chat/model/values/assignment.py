@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.dates import period_of
@@ -18,7 +19,7 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
-from mockserver.chat.model.values.scan import bounded
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 MOST_FIELDS = 100
 """The most fields of an object that values are looked for."""
@@ -37,6 +38,12 @@ _ENDS = (
     frozenset({"end", "to", "until", "till", "before"}),
 )
 """The words in the names of two fields for the ends of a period."""
+
+_FILTERS = pattern(
+    r"(?i)(?=[,;.?!] )|(?= (?:under|below|over|above|between|max|min|at (?:least|most)|up to"
+    r"|(?:less|more|cheaper) than|in size|sorted|sort|rated|(?:for|with) [$€£\d])\b)"
+)
+"""The beginnings of the conditions behind the subject of a search: `shoes under 90 euros`."""
 
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _HALVES = (
@@ -128,7 +135,27 @@ def assigned(
     names.update(field.name for field in fields)
     named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
     matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
+    matches = _with_plain_queries(matches, fields, text)
     return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
+
+
+def _with_plain_queries(matches: Matches, fields: Sequence[Property], text: str) -> Matches:
+    """Matches in which the query of a search has no condition that is the value of a field."""
+    queries = words("fields.queries")
+    for name in (each.name for each in fields if each.head in queries and each.name in matches):
+        query = str(matches[name].value)
+        start, cuts = text.find(query), [cut.start() for cut in _FILTERS.finditer(query)]
+        if matches[name].finds or start < 0 or not cuts:
+            continue
+        firsts = {find.first for one in matches.values() for find in one.finds}
+        tokens = enumerate(tokens_of(bounded(text)))
+        taken = [token.start - start for number, token in tokens if number in firsts]
+        kept = query[: cuts[0]]
+        for first, last in pairwise([*cuts, len(query)]):
+            if not any(first <= place < last for place in taken):
+                kept += query[first:last]
+        matches[name] = matches[name]._replace(value=kept.strip(" ,;"))
+    return matches
 
 
 def _ranked(
@@ -232,14 +259,22 @@ def _is_named_around(field: Property, find: Find) -> bool:
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text, and
+    those of a row of figures, such as `3.20   32.00`, in the order of the fields."""
     rows: dict[tuple[object, ...], list[str]] = {}
+    firsts = sorted(
+        one.find.first for one in matches.values() if one.find and one.find.kind == "number"
+    )
     for field in fields:
         *named, number = words_of(field.name) or ("",)
         find = matches[field.name].find if field.name in matches else None
         is_numbered = named and (number.isdigit() or len(number) == 1)
         if is_numbered and find and find.left not in ("from", "to", "into"):
             rows.setdefault((find.kind, *named), []).append(field.name)
+        elif find and find.first in firsts:
+            # The same difference for all figures of a row
+            place = find.first - firsts.index(find.first)
+            rows.setdefault((field.type, place), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.meaning import words_of
@@ -28,11 +28,16 @@ def told_by(name: str) -> str:
     return ROLES.text("told", " ".join(words_of(name)))
 
 
+def clauses_of(sentence: str) -> Sequence[str]:
+    """The clauses of a sentence."""
+    return _JOINTS.split(sentence)
+
+
 def told_in(name: str, text: str) -> Iterator[tuple[float, str]]:
     """The clauses of a text that a name asks for, with their scores. Greetings are left out."""
     kind = told_by(name)
     for sentence in sentences(bounded(text)) if kind else ():
-        clauses = _JOINTS.split(sentence) if kind == "trouble" else [sentence]
+        clauses = clauses_of(sentence) if kind == "trouble" else [sentence]
         for clause in clauses:
             if len(clause.split()) >= _SHORTEST and not ROLES.pattern("greets").match(clause):
                 bare = clause.strip(" ,;-")

@@ -131,8 +131,8 @@ def _text(field: Property, find: Find) -> str:
 def _name(field: Property, name: str) -> str:
     """A name as the value of a field: without what it is the number of, the country of `German`."""
     first, _, others = name.partition(" ")
-    if others and stem(first) in field.words and any(map(str.isdecimal, others)):
-        return others  # `Room 204`
+    if stem(first) in field.words and (len(others) == 1 or any(map(str.isdecimal, others))):
+        return others  # `Room 204`, `Size M`
     return _DEMONYMS.get(name.lower(), name) if field.kind == "place" else name
 
 

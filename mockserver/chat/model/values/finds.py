@@ -130,6 +130,8 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         is_next = find.kind == "number" and find.first == after
         if not is_next and find.kind != "unit":
             stop = before.last if before and before.kind != "phrase" else -1
+            if before and before.kind == "name" and find.kind == "number":
+                stop = before.first - 1  # `Shipping is 5`
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
@@ -166,7 +168,7 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
     for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
-        if token.kind != "word" or token.lower in words("text.stops"):
+        if token.kind != "word" or token.is_first or token.lower in words("text.stops"):
             break
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY
@@ -284,6 +286,8 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     `kind` is that of the find which the token is part of, if any.
     """
     word = token.lower
+    if word in ("x", "×"):
+        return "#"  # `3 x Green tea`
     if kind or token.kind != "word":
         return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
     if word in _PARTS_OF_SPEECH:
@@ -389,7 +393,7 @@ class _Reader:
         if find and find.last == last:
             return find
         text = self._text[self._tokens[first].start : end]
-        is_code = " " not in text and any(map(str.isdecimal, text))
+        is_code = (" " not in text or text.isupper()) and any(map(str.isdecimal, text))
         return Find("code" if is_code else "worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
@@ -432,7 +436,7 @@ class _Reader:
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        if token.text in words("text.no_names") or "n't" in token.lower:
+        if {token.text, token.lower.title()} & words("text.no_names") or "n't" in token.lower:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
@@ -491,10 +495,8 @@ class _Reader:
         The number of an item in a list and an exponent are none.
         """
         token = self._tokens[number]
-        before = self._tokens[number - 1] if number else None
-        is_first = before is None or "\n" in self._text[before.end : token.start]
-        is_marker = is_first and self._text[token.end : token.end + 2] in (". ", ") ")
-        if is_marker or (before and before.text == "^"):
+        is_marker = token.is_first and self._text[token.end : token.end + 2] in (". ", ") ")
+        if is_marker or (number and self._tokens[number - 1].text == "^"):
             return None
         plain = _DECIMAL_COMMA.sub(".", token.text.replace("−", "-"))
         bare = "".join(char for char in plain if char not in "$€£¥₹%+,")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.lists import lists
+from mockserver.chat.model.lists import by_word, lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import NUMBERS, Property
@@ -16,6 +16,7 @@ from mockserver.chat.model.values.finds import ROLES, Find, placed
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")
+_SIGNS = frozenset("$€£¥₹")
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
@@ -30,9 +31,9 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     if not listed and not known:
         return ()
     text = bounded(text)
+    meant = _meanings(field.description, listed)
     found = (
-        _named(zip(listed, listed, strict=True), text, stem)
-        or _named(_meanings(field.description, listed), text, stem)
+        _named([*zip(listed, listed, strict=True), *meant], text, stem)
         or _named(zip(known, known, strict=True), text, str.lower)
         or _implied(field.enum, text)
     )
@@ -40,14 +41,18 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
 
 
 def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """The words for options that are codes: `'C' for celsius`, `German` for `de`."""
+    """The words for options that are codes: `'C' for celsius`, `German` for `de`, `€` for `EUR`."""
     for meant in _MEANT.finditer(description):
         if meant[1] in listed:
             yield meant[2].lower(), meant[1]
     for option in listed:
-        language = languages().get(option) if isinstance(option, str) else None
+        code = str(option)
+        language = languages().get(code)
         for name in language.names if language else ():
             yield name, option
+        for kind in ("units", "currencies"):
+            for name in lists(kind).get(by_word(kind).get(code.lower(), ""), ()):
+                yield name, option
 
 
 def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], str]) -> list[Find]:
@@ -90,8 +95,11 @@ def _said(text: str, form: Callable[[str], str]) -> tuple[Sequence[str], Sequenc
 
 
 def _words(text: str) -> Sequence[str]:
-    """The words of an option or a token; `km/h` is one word."""
-    return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
+    """The words of an option or a token; `km/h` is one word, and so is the sign of a currency."""
+    if "/" in text:
+        return [text.lower()]
+    signs = (char for char in (text[:1], text[-1:]) if char in _SIGNS)
+    return [*words_of(text[:1000]), *signs] or [text]
 
 
 def _implied(options: Sequence[Any], text: str) -> list[Find]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.dates import MONTH, WEEKDAYS
@@ -87,6 +88,8 @@ class Token(NamedTuple):
     lower: str
     is_telling: bool
     """True for a word that is no stop word."""
+    is_first: bool
+    """True for the first token of a line."""
 
     @property
     def is_upper(self) -> bool:
@@ -109,12 +112,14 @@ def bounded(text: str) -> str:
 @lru_cache(maxsize=64)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a text whose length is bounded."""
-    return tuple(
-        _token(each.lastgroup or "", each[0], each.span()) for each in _TOKEN.finditer(text)
-    )
+    found = [*_TOKEN.finditer(text)]
+    gaps = (text[one.end() : other.start()] for one, other in pairwise(found))
+    firsts = (True, *("\n" in gap for gap in gaps))
+    return tuple(map(_token, found, firsts))
 
 
-def _token(kind: str, text: str, span: tuple[int, int]) -> Token:
+def _token(found: re.Match[str], is_first: bool) -> Token:
+    kind, text, span = found.lastgroup or "", found[0], found.span()
     lower, is_word = text.lower(), kind == "word"
     is_telling = is_word and lower not in STOP_WORDS
-    return Token(kind, text, *span, stem(text) if is_word else text, lower, is_telling)
+    return Token(kind, text, *span, stem(text) if is_word else text, lower, is_telling, is_first)
