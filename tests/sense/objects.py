@@ -55,6 +55,25 @@ SHAPES = (
 )
 
 RECORDS = (
+    of("Generate 3 fake users with name, email and age as JSON", rows(["name", "email", "age"], 3)),
+    of(
+        "I need mock data: 4 employees with id, name, department and salary, as a JSON array.",
+        rows(["id", "name", "department", "salary"], 4),
+    ),
+    of(
+        "Produce test data for a todo app. Two todos, each with id, title and done. Return JSON.",
+        rows(["id", "title", "done"], 2),
+    ),
+    of("Give me 3 products as JSON", rows(["id", "name", "price", "in_stock"], 3)),
+    of(
+        "Give me JSON for a fake customer (name, address, phone).",
+        has({"name": str, "address": str, "phone": str}),
+    ),
+    of("Generate a list of 5 random names in JSON format", lambda text: len({*parsed(text)}) == 5),
+    of(
+        "Extract the 2 people with name and age as JSON: Ann is 30, Bob is 41.",
+        equals([{"name": "Ann", "age": 30}, {"name": "Bob", "age": 41}]),
+    ),
     of(
         "As a JSON array of objects with task, owner and done (boolean):\n\n[x] Sweep the yard (Rosa)\n[ ] Feed the goats (Paul)",
         equals(

@@ -6,6 +6,8 @@ from tests.sense.checks import both, ends, holds, is_, lacks, of
 
 SUMS = {
     "sums": (
+        of("Count the vowels in 'green tea'", holds("4 vowels")),
+        of("How many words are in 'a small brown hen'?", holds("4 words")),
         of("Count from 8 to 11", is_("8, 9, 10, 11")),
         of("Please count to 3, one number per line.", is_("1\n2\n3")),
         of("A boat sails 30 km in 40 minutes. What is its speed in km/h?", holds("= 45 km/hour")),

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, holds, is_, lacks, of, starts
+from tests.sense.checks import both, ends, holds, is_, lacks, numbered, of, starts
 
 TALK = {
     "talk": (
+        of(
+            "Extract the name, phone and email: Call Ida Roth at +49 30 1234567 or ida@roth.de",
+            is_("Name: Ida Roth\nPhone: +49 30 1234567\nEmail: ida@roth.de"),
+        ),
+        of("Give me 3 interview questions for a baker", numbered(3)),
+        of(
+            "Anonymize this: Ben Roth from Berlin can be reached at ida@roth.de.",
+            is_("[NAME] from [PLACE] can be reached at [EMAIL]."),
+        ),
+        of("Convert to snake_case: totalOrderAmount", is_("total_order_amount")),
+        of(
+            "Make a slug of this title: Seven Soups for Cold Days!",
+            is_("seven-soups-for-cold-days"),
+        ),
+        of("Generate a UUID", lambda text: len(text) == 36 and text.count("-") == 4),
         of("That's all, thanks, bye!", holds("You are welcome")),
         of("Fix the grammar: me and her goes home", holds("She and I go home.")),
         of("Write an email to my chef asking to order rice", holds("ask you to order rice.")),

@@ -34,12 +34,18 @@ from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import is_question, sentences
+from mockserver.chat.model.values.plausible import Persona
+from mockserver.chat.model.values.words import known_text
+from mockserver.chat.structured.draws import Draws
 
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_QUESTIONS, _MOST_NEW = 4, 4
 _READ_CODE = 2_000
+_TEXTS = ("{sentence}", "{paragraph}", "{subject}")
+"""The templates of values that are about a topic."""
+
 _STRICT = ("only from the context", "or else", "or says so")
 """The rules of a system message to answer from its texts."""
 
@@ -56,6 +62,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     message = reading.question[-_READ:]
     return (
         _from_sources(reading, now)
+        or _made_up(message, draw)
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
     )
@@ -101,6 +108,15 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
         yield stated(_NO_DATA.format(subject_of(question)), is_known=False)
+
+
+def _made_up(message: str, draw: bytes) -> Answer | None:
+    """A plausible value that a short message asks for by the name of its field: `a random UUID`."""
+    asked = CUES.find("value to make up", message[:_LONGEST_REQUEST])
+    template = known_text(asked["name"] or asked["it"]) if asked else None
+    if template is None or template in _TEXTS:
+        return None
+    return stated(Persona(Draws(draw), "", {}).filled(template))
 
 
 def _each_question(message: str, now: datetime) -> Answer | None:

@@ -38,7 +38,7 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finds import finds_in, names_in
 
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
 """A line with a name and its figure, such as `- apples: 3`."""
@@ -49,6 +49,14 @@ _SAME_YEAR = pattern(
 )
 """A day before another one that has a year: `3 May` in `from 3 May to 5 June 2024`."""
 
+_LETTERS = {
+    "vowels": "[aeiou]", "consonants": "[b-df-hj-np-tv-z]", "punctuation": r"[^\w\s]",
+    "spaces": r"\s", "digits": r"\d", "numbers": r"\d",
+}  # fmt: skip
+"""The characters of a kind, in lower case."""
+
+_PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+_PERSONAL = ("name", "place", "email", "phone", "company")
 _LETTER = pattern(r"^\(?[A-Z][.)] ")
 
 # Sums
@@ -144,9 +152,28 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _turned(how: str, text: str) -> str:
-    if "title" in how.lower():
-        return text.title()
-    return text.lower() if "low" in how.lower() else text.upper()
+    """A text in another case or notation, such as `title case`, `snake_case` or `slug`."""
+    parts = [each.lower() for each in _PART_OF_NAME.findall(text)] or [text]
+    capitals = "".join(map(str.capitalize, parts))
+    ways = {
+        "title": text.title(), "low": text.lower(), "snake": "_".join(parts),
+        "kebab": "-".join(parts), "slug": "-".join(parts), "pascal": capitals,
+        "camel": parts[0] + capitals[len(parts[0]) :],
+    }  # fmt: skip
+    return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
+
+
+def _masked(kinds: str, text: str) -> str:
+    """A text with the kinds of its personal data in their places: `[NAME] lives in [PLACE]`.
+
+    Without `kinds`, such as `names`, all of it is masked.
+    """
+    every = [each for each in _PERSONAL if each in kinds.lower()]
+    for find in finds_in(text):
+        sort = "name" if find.thing in ("person", "") and find.kind == "name" else find.sort
+        if sort in (every or _PERSONAL):
+            text = text.replace(find.text, f"[{sort.upper()}]")
+    return text
 
 
 def _of_kind(kind: str, text: str) -> list[str]:
@@ -245,10 +272,11 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     ),
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
-    "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
+    "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
+    "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": picked, "named": names_in,
-    "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
+    "turned": _turned, "masked": _masked, "backwards": lambda text: text[::-1], "items": _items,
     "of_kind": _of_kind, "of_other_kind": _of_other_kind,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from mockserver.chat.model.content.cues import picked
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.dates import written as day_written
@@ -23,7 +23,9 @@ from mockserver.chat.model.payload import without_instructions, without_remarks
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of, sentences, table_of
+from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.words import is_known
 
 T = TypeVar("T")
 
@@ -38,8 +40,10 @@ _LONGEST = 400
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
     for orders, text in _sources(reading):
-        if orders and text and len(orders) <= _LONGEST and (found := _laid_out(orders, text, now)):
-            return found
+        if orders and text and len(orders) <= _LONGEST:
+            found = _named_values(orders, text, now) or _laid_out(orders, text, now)
+            if found:
+                return found
     return None
 
 
@@ -57,6 +61,18 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
     before, gap, last = message.strip().rpartition("\n\n")
     first, *others = [last] if gap else sentences(last)
     yield (last, before) if gap else (" ".join(others), first.rstrip("."))
+
+
+def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
+    """The values of a text that orders name, each on a line: `Name: Ada`."""
+    asked = _TABLE.find("named values", orders)
+    names = _TABLE.pattern("between names").split(asked["row"]) if asked else []
+    if not all(map(is_known, names)):
+        return None
+    properties = {name: {"type": "string"} for name in names}
+    found = values_for({"type": "object", "properties": properties}, text, now, may_lack=True)
+    rows = [f"{capitalized(name)}: {found[name]}" for name in names if name in found]
+    return stated("\n".join(rows), items=rows) if len(rows) > 1 else None
 
 
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import ends_of, json_at
 from mockserver.chat.model.values.words import is_known
@@ -339,10 +340,12 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
+    if asked := CUES.find("records to invent", text):
+        return _to_invent(asked, _split(asked["row"]))
     if things := CUES.find("things with parts", text):
         plural = _split(things["row"].replace(" with ", " and "))
-        keys = [re.sub("(?<!mov)ies$", "y", each).removesuffix("s") for each in plural]
-        rows = array_of(object_of({each: typed.schema_of_bare_key(each) for each in keys}))
+        keys = [*map(_singular, plural)]
+        rows = array_of(_record_of(keys))
         is_alone = not things["listed"] or CUES.matches(
             "many objects", text[: things.end("things")]
         )
@@ -355,13 +358,32 @@ def _keys_in_words(text: str) -> Schema | None:
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
     if not names:
-        return None
+        asked = CUES.find("usual records", text)
+        usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
+        return _to_invent(asked, usual.split(", ")) if asked and usual else None
     bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
     kind = CUES.find("kind of object", text)
     return {
-        **object_of({name: typed.schema_of_bare_key(name) for name in bare_names}),
+        **_record_of(bare_names),
         **({"title": kind["name"].title()} if kind else {}),
     }
+
+
+def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:
+    """One or several objects of a kind that a text wants made up."""
+    record = _record_of(keys) | {"title": _singular(asked["noun"])}
+    several = asked.groupdict().get("several")
+    return array_of(record, amount_of(several)) if several else record
+
+
+def _singular(noun: str) -> str:
+    """The singular of a regular plural."""
+    return re.sub("(?<!mov)ies$", "y", noun).removesuffix("s")
+
+
+def _record_of(names: Iterable[str]) -> Schema:
+    """An object with keys whose names tell their types."""
+    return object_of({name: typed.schema_of_bare_key(name) for name in names})
 
 
 def _listed(text: str) -> Iterator[list[str]]:

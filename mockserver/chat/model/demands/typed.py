@@ -149,7 +149,8 @@ def _kind_described(description: str) -> str:
 
 def _kind_of(name: str) -> str:
     parts = words_of(name) or ("",)
-    if parts[0] in words("keys.claims"):
+    is_moment = len(parts) == 2 and parts[1] in words("keys.moments")  # `published_date`
+    if parts[0] in words("keys.claims") and not is_moment:
         return "boolean"
     if parts[-1] in words("keys.lists"):
         return "array"

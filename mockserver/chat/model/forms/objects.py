@@ -109,7 +109,10 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            return _ordered(records(task, items), _orders(task)) or made_up(task, items)
+            made = made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
+            if CUES.matches("records to invent", task.text):
+                return made
+            return _ordered(records(task, items), _orders(task)) or made
         return things(task, max(count_requested(task), _USUAL_COUNT))
     has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
     if not has_text and (questions := quiz(task, schema, 1)):
@@ -470,7 +473,7 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     if found:
         is_single = isinstance(found, list) and len(found) == 1
         return as_json(found[0] if is_single else _ordered(found, task.instructions))
-    if not form.many:
+    if not (form.many or NAMES.matches("to be invented", text)):
         return ""
     every = _every(task)
     items = things(task, count_requested(task)) if every is None else every

@@ -12,6 +12,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands.documents import columns_of, subjects_in
@@ -32,7 +33,7 @@ from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.records import records_in, rows_in
-from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.values.words import DATA, known_text, named
 from mockserver.chat.model.wording import Wording
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
@@ -268,7 +269,10 @@ def _on_topic(
     if request and "title" not in schema:
         schema["title"] = request["noun"].removesuffix("s")
     rows = []
-    for index, subject in enumerate(_subjects(task, title, min(count, _MOST))):
+    count = min(count, _MOST)
+    own = _own_texts(schema.get("title", ""), title)
+    texts = [name for name in texts if name != title or not own]
+    for index, subject in enumerate(_subjects(task, title, count, own)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
         row |= _lists_told(task, shapes, index)
         if subject:
@@ -280,16 +284,28 @@ def _on_topic(
     return rows
 
 
+def _own_texts(kind: str, name: str) -> Sequence[str]:
+    """The plausible texts that only things of a kind have for a key, as products have titles of
+    their own; an empty one if they are not listed, and none if all things have the same."""
+    own = known_text(f"{kind} {as_words(name)}") or ""
+    if own in ("", known_text(as_words(name))):
+        return ()
+    listed = own.strip("{}")
+    return named(listed) if listed in DATA else ("",)
+
+
 def _takes_number(name: str, shape: Schema) -> bool:
     """True for a key that holds the number of a record."""
     is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int) -> list[str]:
-    """The subjects of records: answers, or those that the request or the title names. They are
-    empty if the title has plausible values of its own."""
+def _subjects(task: Task, title: str, count: int, own: Sequence[str]) -> list[str]:
+    """The subjects of records: answers, the `own` texts of their kind, or those that the request
+    or the title names. They are empty if the title has plausible values of its own."""
     answers = known_things(task)
+    if own and len(answers) < count:
+        return [*islice(cycle(rotated(own, task.draws.below(60))), count)]
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     known = known or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
