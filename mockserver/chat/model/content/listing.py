@@ -59,8 +59,10 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
     if marked in message and message.count("\n") < _FEW_LINES:  # `Who is named? "…" Use commas.`
         yield message.replace(marked, " "), marked
     before, gap, last = message.strip().rpartition("\n\n")
-    first, *others = [last] if gap else sentences(last)
-    yield (last, before) if gap else (" ".join(others), first.rstrip("."))
+    if gap:
+        yield last, before
+    elif parts := sentences(last):
+        yield " ".join(parts[1:]), parts[0].rstrip(".")
 
 
 def _named_values(orders: str, text: str, now: datetime) -> Answer | None:

@@ -127,6 +127,8 @@ def _add_listed(properties: dict[str, Any], text: str) -> None:
     in `{"slots": {...}}`, or the options of a text whose plural is the name."""
     listed = [(each["name"].lower(), _split(each["row"])) for each in CUES.find_all("listed", text)]
     for name, shape in properties.items():
+        if not isinstance(shape, dict):
+            continue
         if shape.get("properties") == {}:
             names = [each for label, row in listed if label == name.lower() for each in row]
             inner = {each: typed.schema_of_key(each) for each in names}

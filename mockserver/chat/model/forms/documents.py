@@ -35,6 +35,7 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
+from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
@@ -319,6 +320,13 @@ class _Document:
             return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        is_of_fact = question and asks_for_fact(question)
+        found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
+        return "\n".join(found or self.about("steps"))
+
     # The parts of the request
 
     @cached_property
@@ -411,7 +419,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "headline": lambda page, _: page.headline(),
     "five": lambda page, _: page.five(),
-    "steps": lambda page, _: "\n".join(page.about("steps")),
+    "steps": lambda page, _: page.steps(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
 
