@@ -159,13 +159,13 @@ class PatternTable:
             self.sections[-1].conditions.append((condition, line.startswith("+ ")))
         elif line.startswith("    "):
             rows = self.sections[-1].rows
-            text = line.strip()
+            text = _with_breaks(line.strip())
             rows[:] = [row._replace(text=text) if row.text is None else row for row in rows]
         else:
             source, arrow, text = line.partition(" => ")
-            text = text.replace(r"\n", "\n").replace(r"\t", "\t")
             section, expression = self.sections[-1], self._translated(source)
-            section.rows.append(PatternRow(expression, text if arrow else None, source))
+            written = _with_breaks(text) if arrow else None
+            section.rows.append(PatternRow(expression, written, source))
             self._named.setdefault(section.head, []).append(expression)
 
     def _source(self, name: str) -> str:
@@ -180,6 +180,10 @@ class PatternTable:
         for letter, part in zip("abcd", rest, strict=False):
             first += rf"[$€£]?(?<![\w.,])(?P<{letter}>-?{FIGURES}|one\b){part}"
         return pattern(_GROUP.sub(_group, first), re.IGNORECASE)
+
+
+def _with_breaks(text: str) -> str:
+    return text.replace(r"\n", "\n").replace(r"\t", "\t")
 
 
 def _group(match: re.Match[str]) -> str:
