@@ -30,9 +30,6 @@ FAIR = 0.97
 _ENOUGH = 2.3
 """The least score of a value for an optional field of a tool."""
 
-_TRIED = 6
-"""The most values of a field that are tried in place of the one it has."""
-
 _ENDS = (
     frozenset({"start", "from", "begin", "since", "after"}),
     frozenset({"end", "to", "until", "till", "before"}),
@@ -45,7 +42,6 @@ _FILTERS = pattern(
 )
 """The beginnings of the conditions behind the subject of a search: `shoes under 90 euros`."""
 
-_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _HALVES = (
     ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
 )  # fmt: skip
@@ -89,7 +85,6 @@ def found_in(
     A name or a phrase that is an option of one field is no value of another.
     """
     fields = fields[:MOST_FIELDS]
-    text = sizes_apart(fields, text)
     stems = known.union(*(field.words for field in fields))
     found = {
         field.name: [*matches_of(field, text, now, stems)]
@@ -123,7 +118,6 @@ def assigned(
 ) -> Matches:
     """The best of the values found in a text for each field, as `best_matches` tells."""
     fields = fields[:MOST_FIELDS]
-    text = sizes_apart(fields, text)
     ranked = {
         field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
         for field in fields
@@ -185,56 +179,14 @@ def _is_evident(field: Property, one: Match) -> bool:
 
 
 def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
-    """The values that are worth most together, each of other tokens.
-
-    The best pairs come first. Then a field takes a value from another one if the two are worth
-    more, with what is left for the other.
-    """
+    """The best value of each field, each of other tokens. The best pairs come first."""
     pairs = [(name, each) for name, row in ranked.items() for each in row]
-    chosen: dict[str, _Candidate] = {}
-    used = taken
+    chosen: Matches = {}
     for name, each in sorted(pairs, key=lambda pair: -pair[1].worth):
-        if name not in chosen and not each.is_in(used):
-            chosen[name] = each
-            used |= each.tokens
-    for name, row in ranked.items():
-        for wanted in row[:_TRIED]:
-            chosen = _exchanged(chosen, ranked, name, wanted, taken)
-    return {name: each.one for name, each in chosen.items()}
-
-
-def _exchanged(
-    chosen: dict[str, _Candidate],
-    ranked: Mapping[str, Sequence[_Candidate]],
-    name: str,
-    wanted: _Candidate,
-    taken: int,
-) -> dict[str, _Candidate]:
-    """The chosen values after a field has taken the value that it wants from another one, the
-    loser, if that is worth more: the loser has the best of its other values that are left."""
-    owners = (each for each in chosen if chosen[each].tokens & wanted.tokens)
-    losers = [each for each in owners if each != name]
-    if len(losers) != 1:
-        return chosen
-    [loser] = losers
-    kept = {each: chosen[each] for each in chosen if each not in (name, loser)}
-    used = taken | wanted.tokens
-    for each in kept.values():
-        used |= each.tokens
-    apart = (each for each in ranked[loser] if not each.tokens & wanted.tokens)
-    left = next((each for each in apart if not each.is_in(used)), None)
-    before = chosen[loser].worth + (chosen[name].worth if name in chosen else 0.0)
-    if wanted.worth + (left.worth if left else 0.0) <= before + 0.001:
-        return chosen
-    kept[name] = wanted
-    if left:
-        kept[loser] = left
-    return kept
-
-
-def sizes_apart(fields: Sequence[Property], text: str) -> str:
-    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
-    return _SIZES.sub(" ", text) if sum(each.needs_number for each in fields) > 1 else text
+        if name not in chosen and not each.is_in(taken):
+            chosen[name] = each.one
+            taken |= each.tokens
+    return chosen
 
 
 def is_sure(field: Property, one: Match) -> bool:

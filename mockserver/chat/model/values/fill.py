@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.lists import words
@@ -16,13 +16,12 @@ from mockserver.chat.model.values.assignment import (
     found_in,
     is_sure,
     nested,
-    sizes_apart,
 )
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, is_of, schema_key
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import Match, Matches
-from mockserver.chat.model.values.records import inferred, records_of
+from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
@@ -50,7 +49,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     for as many numbers.
     """
     fields, found = _read(schema_key(schema), text, now)
-    figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
+    figures = sum(find.kind == "number" for find in finds_in(text))
     needed = sum(field.needs_number for field in fields)
     takes_all = needed > 1 and figures == needed
     certain = []
@@ -94,18 +93,7 @@ def _found(
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
     matches = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, found_in(fields, text, now), _of_record(fields, text) | matches
-
-
-def _of_record(fields: Sequence[Property], text: str) -> Matches:
-    """The values of a text that is, or has, a single record of a known kind."""
-    rows, found = inferred(text), Matches()
-    for key, value in rows[0].items() if len(rows) == 1 else ():
-        field = max(fields, key=partial(fit, key), default=None)
-        if field and fit(key, field) >= 2:
-            own = str(value) if field.type == "string" else value
-            found |= {field.name: Match(own, _RECORDED)} if is_of(own, field.type) else {}
-    return found if len(found) > 1 else {}
+    return fields, found_in(fields, text, now), matches
 
 
 def filled(
