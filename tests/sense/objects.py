@@ -249,10 +249,6 @@ VALUES = (
         equals({"item": "Belmo garden chairs", "damage": "one of them has a cracked leg"}),
     ),
     of(
-        'As JSON with the keys seller and buyer: This contract is made between Lund Timber Ltd (the "Seller") and Eva Holt (the "Buyer").',
-        equals({"seller": "Lund Timber Ltd", "buyer": "Eva Holt"}),
-    ),
-    of(
         "JSON with the keys amount (number) and unit: The pump needs 7.5 kg of sand.",
         equals({"amount": 7.5, "unit": "kg"}),
     ),
@@ -563,14 +559,6 @@ Return a JSON object with "restaurant" (string) and "dishes", a list of objects 
         "Review: The tent leaked and the zip broke.\n\nReport sentiment (positive/negative/neutral), main_issue and would_recommend (boolean).",
         has({"sentiment": ("negative",), "main_issue": str, "would_recommend": (False,)}),
         "You are an API. Reply with JSON only.",
-    ),
-    of(
-        "Extrahiere aus der Anzeige die Felder marke, farbe, preis_eur (Zahl) und antworte ausschließlich mit einem JSON-Objekt.\n\nAnzeige: Kinderrad der Marke Puky, Farbe: rot, Preis: 129,00 €.",
-        equals({"marke": "Puky", "farbe": "rot", "preis_eur": 129}),
-    ),
-    of(
-        "Extrae los campos producto, precio (número) y color del texto y responde solo con JSON.\n\nTexto: Vendo una mesa de madera, color blanco, precio 45 euros.",
-        lambda text: parsed(text)["color"] == "blanco" and parsed(text)["precio"] == 45,
     ),
 )
 

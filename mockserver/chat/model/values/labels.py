@@ -31,13 +31,6 @@ _QUOTED_PAIR = pattern(
 )
 """A key and a value in quotes, as in JSON."""
 
-_LABEL_AFTER = pattern(
-    r"(?P<value>(?<![\w.])(?![A-Z]+ \()[A-Z][\w.'’&-]*"
-    r"(?: (?:of|and|&|de|the|[A-Z][\w.'’&-]*)){0,6}) "
-    r"\((?:(?:the|hereinafter|our|a|an) ){0,2}[\"“'‘]?(?P<label>[^\W\d_][\w ]{1,30})[\"”'’]?\)"
-)
-"""A name with its role in brackets: `Ada Byron (the "Tenant")`."""
-
 _MOST_WORDS = 5
 """The most words of a label."""
 
@@ -59,7 +52,7 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
-    for match in (*_QUOTED_PAIR.finditer(text), *_LABEL_AFTER.finditer(text)):
+    for match in _QUOTED_PAIR.finditer(text):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
         value = match["value"].strip(" \t,;")

@@ -6,7 +6,6 @@ the type of the field (see `conversion`).
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -52,22 +51,6 @@ _SHORT = 4
 
 LABELLED = 8.0
 """The least score of a value with a label for the field."""
-
-
-_ACCENTED = {
-    "a": "[aàâäáã]",
-    "e": "[eéèê]",
-    "i": "[iíî]",
-    "o": "[oóôö]",
-    "u": "[uúûü]",
-    "n": "[nñ]",
-}
-_BEHIND = (
-    r"(?: (?:ist|est|es|è|é|lautet|is))?(?: (?:le|la|les|der|die|das|den|el|il|de|het))? "
-    r"(?P<value>[^,;.:?!\n]{1,60}?)"
-    r"(?=\s*(?:[,;.?!\n]|\Z| (?:und|et|y|e|en|mit|avec|con|für|pour|para)\b))"
-)
-"""The words between the name of a field and its value, and the value."""
 
 
 class Match(NamedTuple):
@@ -122,8 +105,6 @@ def matches_of(
     Words with `known` stems are poor values.
     """
     yield from _labelled(field, bounded(text), now)
-    if field.type == "string" and not field.enum:
-        yield from _beside_name(field, bounded(text))
     if field.type == "boolean":
         flag = flag_in(field, text)
         if flag is not None:
@@ -167,22 +148,6 @@ def _behind_labels(field: Property, text: str, now: datetime) -> Iterator[Match]
                 for find in one.finds
             )
             yield Match(one.value, LABELLED + degree - rank / 10, tuple(finds))
-
-
-def _beside_name(field: Property, text: str) -> Iterator[Match]:
-    """The words behind the name of a field in a text in another language: `Marke Alpina`."""
-    name, kind = field.name.rpartition(".")[2], field.kind or "none"
-    is_fit = kind == "phone" or kind in words("fields.whole")
-    is_foreign = any(token.text in words("text.foreign") for token in tokens_of(text))
-    if not (is_fit and is_foreign and len(name) > 2 and name.isalpha()):
-        return
-    folded = "".join(_ACCENTED.get(char, re.escape(char)) for char in name.lower())
-    for found in re.finditer(rf"(?i)(?<!\w){folded}{_BEHIND}", text):
-        value = found["value"].strip(" \"'")
-        first = bisect_left([token.start for token in tokens_of(text)], found.start("value"))
-        find = Find("worded", value, value, first, first + len(tokens_of(value)) - 1)
-        if value and len(value.split()) <= _SHORT + 2:
-            yield Match(value, LABELLED - 1, (find,))
 
 
 def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
