@@ -18,7 +18,6 @@ from mockserver.chat.model.values.assignment import (
     nested,
 )
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
@@ -45,19 +44,14 @@ def values_for(
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
 
-    The operands of a calculation, such as `a` or `first`, take any number, and so do several fields
-    for as many numbers.
+    The operands of a calculation, such as `a` or `first`, take any number.
     """
     fields, found = _read(schema_key(schema), text, now)
-    figures = sum(find.kind == "number" for find in finds_in(text))
-    needed = sum(field.needs_number for field in fields)
-    takes_all = needed > 1 and figures == needed
     certain = []
     for field in fields:
         is_operand = words("fields.operands").issuperset(words_of(field.name))
-        takes_any = is_operand or (takes_all and field.needs_number)
         one = found.get(field.name)
-        if one and one.is_certain and (takes_any or is_sure(field, one)):
+        if one and one.is_certain and (is_operand or is_sure(field, one)):
             certain.append(field)
     return nested(found, certain)
 
