@@ -211,14 +211,22 @@ def _is_named_around(field: Property, find: Find) -> bool:
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text, and
+    those of a row of figures, such as `3.20   32.00`, in the order of the fields."""
     rows: dict[tuple[object, ...], list[str]] = {}
+    firsts = sorted(
+        one.find.first for one in matches.values() if one.find and one.find.kind == "number"
+    )
     for field in fields:
         *named, number = words_of(field.name) or ("",)
         find = matches[field.name].find if field.name in matches else None
         is_numbered = named and (number.isdigit() or len(number) == 1)
         if is_numbered and find and find.left not in ("from", "to", "into"):
             rows.setdefault((find.kind, *named), []).append(field.name)
+        elif find and find.first in firsts:
+            # The same difference for all figures of a row
+            place = find.first - firsts.index(find.first)
+            rows.setdefault((field.type, place), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)

@@ -302,6 +302,8 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
+        if inner.kind in lists("known") and not inner.enum:
+            options = _with_neighbours(options, finds_in(text))
         if options:
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
@@ -313,6 +315,13 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
         score, values = _items(inner, row, now)
         if values and None not in values:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
+
+
+def _with_neighbours(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find]:
+    """Known values, or all values of the enumerations that they are in: `red, plum or rust`."""
+    places = {(each.first, each.last) for each in options}
+    groups = {each.group for each in finds if (each.first, each.last) in places} - {-1}
+    return [each for each in finds if each.group in groups] or options
 
 
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:

@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any
 
+from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.patterns import pattern
@@ -23,7 +24,7 @@ from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
+from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches, matches_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
@@ -108,8 +109,8 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
 
 def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: of a known kind, else the parts that most have all the values. Things
-    may have names as well as people."""
+    """The records of a text: of a known kind, else the parts that most have all the values, else
+    rows with a cell for each field. Things may have names as well as people."""
     text = bounded(text)
     lead = _LEAD.match(text)
     if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
@@ -117,6 +118,9 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     if known := _of_known_kind(fields, text, now):
         return known
     found = _from_parts(fields, text, now)
+    in_cells = _from_cells(fields, text, now)
+    if len(in_cells) > len(found):
+        return in_cells
     of_things = [each._replace(kind=_OF_THINGS.get(each.kind, each.kind)) for each in fields]
     finds = (one.find for row in found for one in row.values())
     if of_things == [*fields] or any(find and find.sort == "person" for find in finds):
@@ -262,6 +266,29 @@ def _without_loose_ends(text: str) -> str:
     while bare != text:
         bare, text = text, _LOOSE_ENDS.sub("", text).strip(_MARKS)
     return text
+
+
+# Records as rows of cells
+
+
+def _from_cells(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of rows that have a cell for each field, in the order of the fields."""
+    if len(fields) < 2:
+        return []
+    rows = as_written(items_in(text), len(fields))[:_MOST]
+    records = (_of_cells(fields, row, now) for row in rows)
+    return [record for record in records if len(record) == len(fields)]
+
+
+def _of_cells(fields: Sequence[Property], cells: Sequence[str], now: datetime) -> Matches:
+    """The values of cells for the fields in their order; a text takes any cell."""
+    record: Matches = {}
+    for field, cell in zip(fields, cells, strict=True):
+        if field.type == "string" and not field.enum and field.kind != "date":
+            record[field.name] = Match(cell.strip(" .\"'"), 0.0)
+        elif found := [*matches_of(field, cell, now)]:
+            record[field.name] = max(found, key=lambda one: one.score)
+    return record
 
 
 # Records whose keys no schema names
