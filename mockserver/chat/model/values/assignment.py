@@ -42,6 +42,7 @@ _FILTERS = pattern(
 )
 """The beginnings of the conditions behind the subject of a search: `shoes under 90 euros`."""
 
+_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _HALVES = (
     ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
 )  # fmt: skip
@@ -85,6 +86,7 @@ def found_in(
     A name or a phrase that is an option of one field is no value of another.
     """
     fields = fields[:MOST_FIELDS]
+    text = _sizes_apart(fields, text)
     stems = known.union(*(field.words for field in fields))
     found = {
         field.name: [*matches_of(field, text, now, stems)]
@@ -118,6 +120,7 @@ def assigned(
 ) -> Matches:
     """The best of the values found in a text for each field, as `best_matches` tells."""
     fields = fields[:MOST_FIELDS]
+    text = _sizes_apart(fields, text)
     ranked = {
         field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
         for field in fields
@@ -187,6 +190,11 @@ def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> 
             chosen[name] = each.one
             taken |= each.tokens
     return chosen
+
+
+def _sizes_apart(fields: Sequence[Property], text: str) -> str:
+    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
+    return _SIZES.sub(" ", text) if sum(each.needs_number for each in fields) > 1 else text
 
 
 def is_sure(field: Property, one: Match) -> bool:
