@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
-from mockserver.chat.model.dates import dates_in
-from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.payload import without_instructions, without_remarks
@@ -235,12 +233,6 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
     return [*kept.values()]
 
 
-def _dated(item: str, how: str, now: datetime) -> str:
-    """The date of an item in a format, else the item."""
-    day = next(dates_in(item, now), None)
-    return day_written(day, how) if day else item
-
-
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
@@ -250,7 +242,6 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "bare": lambda items, *_: map(name_of, items),
     "upper": lambda items, *_: map(str.upper, items),
     "lower": lambda items, *_: map(str.lower, items),
-    "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
 """Functions of the items, the match of the step's row, the orders and the time."""
 
@@ -275,10 +266,6 @@ def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
         return stated("\n".join(_marked(items, orders)), items=items)
     if wanted := _TABLE.text("where", orders).casefold():
         body = [row for row in body if wanted in map(str.casefold, row)]
-    elif _TABLE.matches("bulleted", orders):
-        pairs = (zip(header, row, strict=False) for row in body)
-        items = [", ".join(map(": ".join, each)) for each in pairs]
-        return stated("\n".join(items), items=items)
     elif not (is_csv or best):
         return None
     written = csv_of if is_csv else table_of

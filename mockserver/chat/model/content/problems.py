@@ -268,8 +268,6 @@ def _share(problem: _Problem) -> Sum | None:
     """One number as a share of another, or a change in percent."""
     if not problem.is_asked("asks for a share"):
         return None
-    if not problem.plain and problem.percentages and problem.is_asked("asks for the rest"):
-        return Sum(" - ".join(["100", *map(str, problem.percentages)]), "%")
     if len(problem.plain) != 2:
         return None
     part, whole = sorted(problem.plain)
