@@ -87,17 +87,16 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         return _of_table(orders, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
-    shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
+    kind = _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
     if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
-    is_order = bool(steps or shape or is_laid_out)
+    is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and is_list):
         return None
     items: list[str] = []
-    is_of_kind = kind in (_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
-    if is_of_kind or not (steps or shape):
+    if kind in _FINDERS or kind.startswith("any ") or not steps:
         items = _found(kind, orders, text)
     if is_order and len(items) < 2:
         items = items_in(text)
@@ -108,9 +107,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    if shape:
-        items = [_shaped(each, shape["mark"]) for each in items]
-    is_below = is_list or shape or "\n" in text
+    is_below = is_list or "\n" in text
     lines = ("\n" if is_below else ", ").join(_marked(items, orders))
     return stated(lines, items=items) if items else None
 
@@ -155,19 +152,17 @@ def _places(text: str) -> list[str]:
 def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
     lines = [each for part in items_in(text) for each in sentences(part)]
-    owned = [each for each in lines if _TABLE.matches("due", each)]
-    return owned or [each for each in lines if _TABLE.matches("halves", each)]
+    return [each for each in lines if _TABLE.matches("due", each)]
 
 
-_STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
-    "task": _tasks, "finding": sentences, "statement": sentences,
-}  # fmt: skip
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
-    **_STATEMENTS,
+    "task": _tasks,
+    "finding": sentences,
+    "statement": sentences,
 }
 
 
@@ -244,12 +239,6 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "lower": lambda items, *_: map(str.lower, items),
 }  # fmt: skip
 """Functions of the items, the match of the step's row, the orders and the time."""
-
-
-def _shaped(item: str, mark: str) -> str:
-    """A statement as its subject and the rest, with a mark between them."""
-    halves = _TABLE.find("halves", item.strip())
-    return f"{halves['a']}{mark}{halves['b'].rstrip('.')}" if halves else item
 
 
 # Tables

@@ -405,8 +405,6 @@ def _left(problem: _Problem) -> Sum | None:
     is_plausible = " - " in balance or not asks_for_rest
     if len(signs) > 1 and is_plausible and not balance.startswith("-"):
         return Sum(balance)
-    if asks_for_rest and len(problem.plain) > 1:
-        return Sum(" - ".join(map(str, sorted(problem.plain, reverse=True))))
     return None
 
 
