@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 
@@ -29,6 +30,10 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline, the tasks or the summary of texts, as a request asks for them."""
     if CUES.matches("headline", request) and (every := _sentences(texts)):
         return stated(" ".join(every[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
+    if CUES.matches("tasks", request):
+        tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
+        items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
+        return Answer(bulleted(items), items[0], items) if items else None
     return summarised(texts, request) if CUES.matches("summary", request) else None
 
 
