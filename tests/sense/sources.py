@@ -195,11 +195,6 @@ IN_THE_PROMPT = (
         holds("Olga paints a bicycle green. I sanded the frame.", "primer"),
     ),
     of(
-        "Note (2022-03-05): The support line is handled by Priya Nair.\nNote (2025-01-17): The support line is now handled by Oskar Lind.\n\nWho handles the support line? Name only.",
-        is_("Oskar Lind"),
-        "When sources disagree, trust the most recent one.",
-    ),
-    of(
         "Contexto: El tren a Lugo sale del andén 4 a las 10:15.\n\n¿A qué hora sale el tren a Lugo? Solo la hora.",
         is_("10:15"),
     ),

@@ -29,11 +29,6 @@ REWRITTEN = (
         is_("eel 5 kg\ncod 3 kg\nray 2 kg"),
     ),
     of(
-        'Give me the tasks of this text as bullets in the form "Who: task".\n\n'
-        "Rosa will paint the gate. Tim has to buy sand. Uma must dig. It rained.",
-        holds("- Rosa: paint the gate", "- Tim: buy sand", "- Uma: dig"),
-    ),
-    of(
         "List the tools named in the text as bullets.\n\n"
         "Text: For this job you need a saw, two clamps and a drill.",
         bullets(3),

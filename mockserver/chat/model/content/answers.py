@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import filterfalse
-from operator import itemgetter
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -29,7 +28,6 @@ from mockserver.chat.model.content import (
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.topic import subject_of
-from mockserver.chat.model.dates import dates_in
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
@@ -141,8 +139,6 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     cites = CUES.matches("cites", f"{reading.system}\n{message}")
     if not cites:  # Only numbers are named, not files.
         passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
-    if CUES.matches("newest counts", f"{reading.system}\n{message}"):  # It is read first.
-        passages = [Passage(number, _newest_first(text, now)) for number, text in passages]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(documents)
     yield _short_version(reading, message, texts)
@@ -161,13 +157,6 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield arithmetic.computed(question, message, now)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
-
-
-def _newest_first(text: str, now: datetime) -> str:
-    """A text with its lines in the order of the dates in them, the latest first."""
-    lines = sentences(text)
-    dated = [(str(next(dates_in(each, now), CUES.text("year", each))), each) for each in lines]
-    return "\n".join(line for _, line in sorted(dated, key=itemgetter(0), reverse=True))
 
 
 def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:
@@ -204,9 +193,6 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
         return ()
     if reading.background.is_marked:
         return reading.background.passages
-    rule, _, text = reading.system.partition("\n\n")
-    if CUES.matches("only from the context", rule) and CUES.matches("or says so", rule):
-        return [Passage("", text)]
     return ()
 
 

@@ -96,12 +96,6 @@ def requested_items(request: str, subject: str) -> list[str]:
     return _about(found.items, subject) if found else []
 
 
-def requested_steps(request: str) -> list[str]:
-    """The steps of the instructions that a request asks for, if it does."""
-    found = CUES.find("how to", request)
-    return list_items("how to", CUES.changed("second person", found["of"])) if found else []
-
-
 def remarks(subject: str, start: int) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _about(REMARKS, subject, start)
@@ -144,8 +138,9 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
         return None
     rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
     about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
-    items = requested_steps(message) if "how" in known.words else []
-    items = items or _about(known.items, about, draw[0])
+    how = CUES.find("how to", message) if "how" in known.words else None
+    deed = CUES.changed("second person", how["of"]) if how else ""
+    items = list_items("how to", deed) if deed else _about(known.items, about, draw[0])
     items = [*filterfalse(reading.has_said, items)] or items
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]

@@ -94,11 +94,9 @@ def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | Non
         return None
     known = [(figure, row) for row in body if (figure := _figure(row[column])) is not None]
     name, parts, values = header[column].lower() or "value", list[str](), list[str]()
-    # Who is older was born in a lower year.
-    is_turned = CUES.matches("since when", name) and CUES.matches("age", question)
     for word in ("highest", "lowest"):
         if FORMULAS.matches(word, question):
-            extreme = max if (word == "highest") != is_turned else min
+            extreme = max if word == "highest" else min
             _, row = extreme(known, key=itemgetter(0))
             parts.append(f"{row[0]} has the {word} {name}: {row[column]}")
             values.append(row[0])

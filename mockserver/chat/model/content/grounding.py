@@ -212,8 +212,7 @@ class _Question:
             return True
         if self.kind == "a person":
             return not fact.name and CUES.matches("by someone", fact.text)
-        name = self._new_name(fact.text)
-        return name != "" and fact.name in ("", name)
+        return False
 
     def _is_untrue(self, text: str) -> bool:
         """True if a text says what is not so, and the question does not ask for that."""
@@ -277,18 +276,9 @@ class _Question:
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
             text = f"{subject} {verb} {value}."
         elif not value:
-            value = self._value_in(fact) or self._new_name(fact.text)
-            value = value or self._words_asked_for(fact.text)
+            value = self._value_in(fact) or self._words_asked_for(fact.text)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
-
-    def _new_name(self, text: str) -> str:
-        """The first name in a sentence that the question, which asks for one, does not have."""
-        if CUES.matches("asks for a name", self.text):
-            for found in CUES.find_all("name", text):
-                if {*stems_of(found[0])}.isdisjoint(self.stems):
-                    return found[0].strip()
-        return ""
 
     def _words_asked_for(self, text: str) -> str:
         """The words of a sentence that a `what` question asks for: those after its own words, or

@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
-from mockserver.chat.model.dates import dates_in
-from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.payload import without_instructions, without_remarks
@@ -89,17 +87,16 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         return _of_table(orders, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
-    shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
+    kind = _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
     if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
-    is_order = bool(steps or shape or is_laid_out)
+    is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and is_list):
         return None
     items: list[str] = []
-    is_of_kind = kind in (_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
-    if is_of_kind or not (steps or shape):
+    if kind in _FINDERS or kind.startswith("any ") or not steps:
         items = _found(kind, orders, text)
     if is_order and len(items) < 2:
         items = items_in(text)
@@ -110,9 +107,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    if shape:
-        items = [_shaped(each, shape["mark"]) for each in items]
-    is_below = is_list or shape or "\n" in text
+    is_below = is_list or "\n" in text
     lines = ("\n" if is_below else ", ").join(_marked(items, orders))
     return stated(lines, items=items) if items else None
 
@@ -157,19 +152,17 @@ def _places(text: str) -> list[str]:
 def _tasks(text: str) -> list[str]:
     """The statements of a text that say who has to do something."""
     lines = [each for part in items_in(text) for each in sentences(part)]
-    owned = [each for each in lines if _TABLE.matches("due", each)]
-    return owned or [each for each in lines if _TABLE.matches("halves", each)]
+    return [each for each in lines if _TABLE.matches("due", each)]
 
 
-_STATEMENTS: Mapping[str, Callable[[str], list[str]]] = {
-    "task": _tasks, "finding": sentences, "statement": sentences,
-}  # fmt: skip
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
-    **_STATEMENTS,
+    "task": _tasks,
+    "finding": sentences,
+    "statement": sentences,
 }
 
 
@@ -235,12 +228,6 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
     return [*kept.values()]
 
 
-def _dated(item: str, how: str, now: datetime) -> str:
-    """The date of an item in a format, else the item."""
-    day = next(dates_in(item, now), None)
-    return day_written(day, how) if day else item
-
-
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
@@ -250,15 +237,8 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "bare": lambda items, *_: map(name_of, items),
     "upper": lambda items, *_: map(str.upper, items),
     "lower": lambda items, *_: map(str.lower, items),
-    "dated": lambda items, match, _, now: [_dated(each, match["it"], now) for each in items],
 }  # fmt: skip
 """Functions of the items, the match of the step's row, the orders and the time."""
-
-
-def _shaped(item: str, mark: str) -> str:
-    """A statement as its subject and the rest, with a mark between them."""
-    halves = _TABLE.find("halves", item.strip())
-    return f"{halves['a']}{mark}{halves['b'].rstrip('.')}" if halves else item
 
 
 # Tables
@@ -275,10 +255,6 @@ def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
         return stated("\n".join(_marked(items, orders)), items=items)
     if wanted := _TABLE.text("where", orders).casefold():
         body = [row for row in body if wanted in map(str.casefold, row)]
-    elif _TABLE.matches("bulleted", orders):
-        pairs = (zip(header, row, strict=False) for row in body)
-        items = [", ".join(map(": ".join, each)) for each in pairs]
-        return stated("\n".join(items), items=items)
     elif not (is_csv or best):
         return None
     written = csv_of if is_csv else table_of

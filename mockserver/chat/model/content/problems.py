@@ -268,8 +268,6 @@ def _share(problem: _Problem) -> Sum | None:
     """One number as a share of another, or a change in percent."""
     if not problem.is_asked("asks for a share"):
         return None
-    if not problem.plain and problem.percentages and problem.is_asked("asks for the rest"):
-        return Sum(" - ".join(["100", *map(str, problem.percentages)]), "%")
     if len(problem.plain) != 2:
         return None
     part, whole = sorted(problem.plain)
@@ -407,8 +405,6 @@ def _left(problem: _Problem) -> Sum | None:
     is_plausible = " - " in balance or not asks_for_rest
     if len(signs) > 1 and is_plausible and not balance.startswith("-"):
         return Sum(balance)
-    if asks_for_rest and len(problem.plain) > 1:
-        return Sum(" - ".join(map(str, sorted(problem.plain, reverse=True))))
     return None
 
 
