@@ -379,10 +379,6 @@ GIVEN = (
         equals({"user": "ann"}),
     ),
     of(
-        "The bill was 80 euros and I have paid 30. Return JSON with keys total, paid and remaining.",
-        equals({"total": 80, "paid": 30, "remaining": 50}),
-    ),
-    of(
         "Answer with a JSON `Team`.\n\ninterface Player { name: string; shirt: number }\ninterface Team { players: Player[] }\ninterface Fault { code: number }\n\nLea has shirt 4, Kim has shirt 9.",
         equals({"players": [{"name": "Lea", "shirt": 4}, {"name": "Kim", "shirt": 9}]}),
     ),

@@ -80,10 +80,6 @@ PROGRAMS = {
             code("python", "return (km * rate) + 3"),
         ),
         of(
-            'JavaScript function label(name, seats) that returns a string like "Ida (4)"',
-            code("javascript", "return `${name} (${seats})`"),
-        ),
-        of(
             "Write a Python class Tank with a level that starts at 5 and the methods `fill(litres)`"
             " and `drain(litres)`",
             code("python", "level=5", "self.level += litres", "self.level -= litres"),
