@@ -528,10 +528,7 @@ Source: The ferry leaves at 9:15 and costs 14 euros.
 Statements:
 - The ferry leaves at 9:15.
 - The ferry is free of charge.""",
-        lambda text: (
-            [[*row] for row in parsed(text)["checks"]]
-            == [["statement", "ok"], ["statement", "ok", "explanation"]]
-        ),
+        lambda text: [row["ok"] for row in parsed(text)["checks"]] == [True, False],
     ),
     of(
         "send 250 euros to Maria Keller",

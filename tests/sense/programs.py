@@ -39,7 +39,7 @@ PROGRAMS = {
         ),
         of(
             "React component in TypeScript called CrewCard. Props: role (string), photoUrl (string)",
-            code("typescript", "photoUrl: string;", "CrewCard({ role, photoUrl }: Props)", "<img"),
+            code("typescript", "photoUrl: string;", "CrewCard({ role, photoUrl }: Props)"),
         ),
         of(
             "A YAML config: crew name is alma, port is 81. Use the keys name and port.",

@@ -179,8 +179,7 @@ class _Snippet:
             return "default"
         if self._kind == "class" and f"{type_}-{place}" in self._language.parts:
             return type_
-        is_image = place == "shown" and re.search("(?i)url|src|image|picture", name)
-        return "image" if is_image else ""
+        return ""
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""

@@ -118,22 +118,12 @@ def value_for(task: Task, schema: Schema) -> Any:
     if not has_text and (questions := quiz(task, schema, 1)):
         return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
-    sparing = _has_optional(schema) and schema.get("required") != []
+    sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for.
         made |= {name: None for name in shapes if name in found and found[name] is None}
     return made
-
-
-def _has_optional(schema: Any, depth: int = 2) -> bool:
-    """True if an object, or one in it or in its lists, has keys that are not required."""
-    needed = schema.get("required") if isinstance(schema, dict) else None
-    shapes = shapes_of(schema)
-    if isinstance(needed, list) and len(needed) < len(shapes):
-        return True
-    inner = (each for shape in shapes.values() for each in (shape, shape.get("items")))
-    return depth > 0 and any(_has_optional(each, depth - 1) for each in inner)
 
 
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:

@@ -105,20 +105,15 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
     choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
     options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
     items = items | {"properties": shapes | options}
-    required = items.get("required")
-    needed = [e for e in shapes if e in required] if isinstance(required, list) else [*shapes]
     for text, number, reading in islice(texts, _MOST):
         known = judged_values(task.on(reading), items)
-        # An example without a reason beside others that have one is of what is good.
-        is_good = any(NAMES.pattern("good").fullmatch(str(each)) for each in known.values())
-        known = {name: each for name, each in known.items() if name in needed or not is_good}
-        for name in filter(_is_of_item, needed):
+        for name in filter(_is_of_item, shapes):
             is_number = shapes[name].get("type") in NUMBERS
             own = text if NAMES.pattern("claim").fullmatch(name) else number
             if own:
                 known[name] = scalar(own) if is_number else own
         if known:
-            made.append(filled_value(items, known, task.key, "", sparing=len(needed) < len(shapes)))
+            made.append(filled_value(items, known, task.key, ""))
     return made
 
 
