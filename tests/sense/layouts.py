@@ -135,15 +135,6 @@ CODE: tuple[Case, ...] = (
         code("python", "import re\n", "def to_snake(name):"),
     ),
     of(
-        "Regex for a product code: three uppercase letters, a dash, then four to six digits. "
-        "Put only the regex in a code block.",
-        code("regex", r"^[A-Z]{3}-\d{4,6}$"),
-    ),
-    of(
-        "Regex: optional plus sign, then 7 to 15 digits. Nothing else.",
-        is_(r"^(?:\+)?\d{7,15}$"),
-    ),
-    of(
         "PostgreSQL DDL for table crew: id serial primary key, name varchar(80) not null. Only SQL.",
         code("sql", "CREATE TABLE crew", "  name VARCHAR(80) NOT NULL"),
     ),

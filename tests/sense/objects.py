@@ -375,10 +375,6 @@ GIVEN = (
         equals({"user": "ann"}),
     ),
     of(
-        "The bill was 80 euros and I have paid 30. Return JSON with keys total, paid and remaining.",
-        equals({"total": 80, "paid": 30, "remaining": 50}),
-    ),
-    of(
         "Answer with a JSON `Team`.\n\ninterface Player { name: string; shirt: number }\ninterface Team { players: Player[] }\ninterface Fault { code: number }\n\nLea has shirt 4, Kim has shirt 9.",
         equals({"players": [{"name": "Lea", "shirt": 4}, {"name": "Kim", "shirt": 9}]}),
     ),
@@ -528,10 +524,7 @@ Source: The ferry leaves at 9:15 and costs 14 euros.
 Statements:
 - The ferry leaves at 9:15.
 - The ferry is free of charge.""",
-        lambda text: (
-            [[*row] for row in parsed(text)["checks"]]
-            == [["statement", "ok"], ["statement", "ok", "explanation"]]
-        ),
+        lambda text: [row["ok"] for row in parsed(text)["checks"]] == [True, False],
     ),
     of(
         "send 250 euros to Maria Keller",

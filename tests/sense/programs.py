@@ -39,7 +39,7 @@ PROGRAMS = {
         ),
         of(
             "React component in TypeScript called CrewCard. Props: role (string), photoUrl (string)",
-            code("typescript", "photoUrl: string;", "CrewCard({ role, photoUrl }: Props)", "<img"),
+            code("typescript", "photoUrl: string;", "CrewCard({ role, photoUrl }: Props)"),
         ),
         of(
             "A YAML config: crew name is alma, port is 81. Use the keys name and port.",
@@ -78,10 +78,6 @@ PROGRAMS = {
         of(
             "A Python function `fare(km, rate)` that returns km times rate plus 3",
             code("python", "return (km * rate) + 3"),
-        ),
-        of(
-            'JavaScript function label(name, seats) that returns a string like "Ida (4)"',
-            code("javascript", "return `${name} (${seats})`"),
         ),
         of(
             "Write a Python class Tank with a level that starts at 5 and the methods `fill(litres)`"

@@ -275,7 +275,7 @@ RECALLED = (
 FRAMEWORKS = (
     of(
         "Name three fruits.\n\nYour reply should be a list of comma separated values, eg: `x, y, z`",
-        is_("apple, banana, cherry"),
+        is_("cherry, orange, pear"),
     ),
     # The notations of agents, routers and judges.
     of(

@@ -93,9 +93,7 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
     values = dict(zip("abc", names, strict=False)) | {"l": names[0]}
     values |= {str(number): name for number, name in enumerate(names, 1)}
     for name, part in phrases.items():
-        if name == "e":
-            values[name] = _shaped(part, names)
-        elif name == "p":
+        if name == "p":
             values[name] = _value(part, [values["a"] if "a" in phrases else "each"], depth - 1)
         else:
             # Words for any parameter mean the second one in the second place.
@@ -116,16 +114,6 @@ def _filled(text: str, match: re.Match[str], names: Sequence[str], depth: int) -
 def _name_of(place: re.Match[str]) -> str:
     """The name of the group, or the number of the parameter, that fills a place."""
     return str(place[2] or place[1].lower())
-
-
-def _shaped(example: str, names: Sequence[str]) -> str:
-    """A text like an example, with the parameters in place of its last numbers and names."""
-    slots = [*_RULES.find_all("part of an example", example)][-len(names) :]
-    shaped, at = "f", 0
-    for slot, name in zip(slots, names, strict=False):
-        shaped += f"{example[at : slot.start()]}{{{name}}}"
-        at = slot.end()
-    return f"{shaped}{example[at:]}"
 
 
 def type_of(expression: str) -> str:

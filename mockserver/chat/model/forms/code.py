@@ -18,7 +18,7 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
-from mockserver.chat.model.forms import behaviour, regexes
+from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
@@ -95,8 +95,7 @@ class _Snippet:
         if self._fence == "css":
             return "the style", self._style()
         template = self._styled(self._kind)
-        own = regexes.described(self._text) if self._fence == "regex" else ""
-        code = own or self._filled(template or _RULES.text(self._fence, self._text))
+        code = self._filled(template or _RULES.text(self._fence, self._text))
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
         used = [
             f"import {each}\n"
@@ -180,8 +179,7 @@ class _Snippet:
             return "default"
         if self._kind == "class" and f"{type_}-{place}" in self._language.parts:
             return type_
-        is_image = place == "shown" and re.search("(?i)url|src|image|picture", name)
-        return "image" if is_image else ""
+        return ""
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""

@@ -164,9 +164,7 @@ class _Document:
 
     def _usual(self, heading: str) -> str:
         """The skeleton of the text under a heading where nothing belongs."""
-        is_part = heading.lower() == "title" or (self._text and heading != self._rest)
-        usual = _row("part", heading) if is_part else ""
-        return usual or _row("usual part", heading) or "{line} {line}"
+        return _row("usual part", heading) or "{line} {line}"
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""
@@ -221,8 +219,6 @@ class _Document:
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         if found := RULES.text("number of parts", self._request):
             count = min(amount_of(found), _MOST_BLOCKS)
-        elif "**Day" in block and (days := RULES.text("days", self._request)):
-            count = int(days)
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))

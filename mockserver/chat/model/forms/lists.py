@@ -51,9 +51,8 @@ def things(task: Task, count: int = 0) -> list[str]:
     There are `count` of them, or as many as the first of these sources has. Items of earlier
     replies come again only if they are known, or nothing else is left.
     """
-    question, rules = NAMES.pattern("about the form").subn("", task.reading.question)
-    is_about_form = rules and not (task.known or task.reading.payload.has_text)
-    items = [] if is_about_form and task.answer else [*known_things(task)]
+    question = NAMES.pattern("about the form").sub("", task.reading.question)
+    items = [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)
     if not task.known:

@@ -118,22 +118,12 @@ def value_for(task: Task, schema: Schema) -> Any:
     if not has_text and (questions := quiz(task, schema, 1)):
         return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
-    sparing = _has_optional(schema) and schema.get("required") != []
+    sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for.
         made |= {name: None for name in shapes if name in found and found[name] is None}
     return made
-
-
-def _has_optional(schema: Any, depth: int = 2) -> bool:
-    """True if an object, or one in it or in its lists, has keys that are not required."""
-    needed = schema.get("required") if isinstance(schema, dict) else None
-    shapes = shapes_of(schema)
-    if isinstance(needed, list) and len(needed) < len(shapes):
-        return True
-    inner = (each for shape in shapes.values() for each in (shape, shape.get("items")))
-    return depth > 0 and any(_has_optional(each, depth - 1) for each in inner)
 
 
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
@@ -151,7 +141,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     stated = fill.named_fields(schema, source, task.now)
     found = _filled(task, schema, read, stated, is_reply=is_reply)
     if is_reply:
-        found |= _differences(found, shapes) | _totals(task, found, shapes)
+        found |= _totals(task, found, shapes)
     return found | _statistics(task, shapes)
 
 
@@ -331,21 +321,8 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
 # Values that are computed from others
 
 
-def _differences(made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
-    """The difference of the two numbers of an object, under a name such as `remaining`."""
-    keys = [key for key, shape in shapes.items() if shape.get("type") in NUMBERS]
-    figures = [made[key] for key in keys if isinstance(made.get(key), int | float)]
-    if len(figures) != 2:
-        return {}
-    lacking = (key for key in keys if key not in made and is_named("difference", key))
-    return dict.fromkeys(lacking, round(abs(figures[0] - figures[1]), 2))
-
-
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
-    """The sums of a column or of prices, under a name such as `total`, unless the text has one.
-
-    All but a subtotal include the charges of the object.
-    """
+    """The sums of a column or of prices, under a name such as `total`, unless the text has one."""
     if _TOTALLED.search(task.text):
         return {}
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
@@ -358,8 +335,7 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
         amounts = ([_amount(row, key) for row in each] for each in sources)
         own = next(filter(all, amounts), [])
         if own and own != [_number(made, "amount")]:
-            charges = 0 if is_named("subtotal", key) else _charges(made, sum(own))
-            totals[key] = _plain_number(round(sum(own) + charges, 2))
+            totals[key] = _plain_number(round(sum(own), 2))
     return totals
 
 
@@ -381,16 +357,6 @@ def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
         else:
             computed[name] = _plain_number(_STATISTICS[each](numbers))
     return computed
-
-
-def _charges(made: Mapping[str, Any], amount: float) -> float:
-    """The fees of an object less its discount; one below 1 is a share of the amount."""
-    charges = 0.0
-    for key, each in made.items():
-        if isinstance(each, int | float) and is_named("charge", key):
-            charge = each * amount if 0 < each < 1 else each
-            charges += -charge if is_named("discount", key) else charge
-    return charges
 
 
 def _plain_number(number: Fraction | float) -> float:

@@ -123,11 +123,8 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
         return next(task.fillers)
     beside = {name: shape} if is_only else {}
     value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
-    asked = [each for each in demands_in(description) if isinstance(each, Bound) and each.low > 1]
-    if value is None and not asked:
+    if value is None:
         return next(iter(task.sentences), task.title)
-    if not all(each.is_met_by(str(value)) for each in asked):
-        return task.prose(asked)
     return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 
@@ -297,10 +294,10 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
     return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
 
 
-def _cited(task: Task, _: Slot) -> int | None:
-    """The number of the passage that has the answer."""
-    found = re.search(r"\[(\d{1,4})\]", task.answer.text if task.answer else "")
-    return int(found[1]) if found else None
+def _cited(task: Task, slot: Slot) -> Any:
+    """The number or the name of the passage that has the answer, which is in brackets after it."""
+    found = re.search(r"\[([^\[\]\n]{1,60})\]", task.answer.text if task.answer else "")
+    return _of_type(found[1], slot) if found else None
 
 
 def _told(task: Task, slot: Slot) -> str | None:
@@ -365,15 +362,6 @@ def _found(task: Task, slot: Slot) -> Any:
     return None if is_answer else slot.found
 
 
-def _origin(task: Task, _: Slot) -> str | None:
-    """The name of the document that has the answer, which the prompt writes before it."""
-    before = task.reading.question.partition(task.known.text)[0] if task.known else ""
-    found = re.search(
-        r"(?:\[([^\[\]\n]{1,60})\]:?|^#* *([\w./ -]{1,60}):)\s*\Z", before[-200:], re.M
-    )
-    return found and (found[1] or found[2])
-
-
 def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if slot.shape.get("type") not in NUMBERS:
@@ -415,12 +403,12 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("citation", NUMBERS, _cited),
+    ("source", _TEXT, _cited),
     ("letter", _TEXT, _lettered),
     ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
-    ("source", _TEXT, _origin),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", _TEXT, _told),
     ("", (), _found),

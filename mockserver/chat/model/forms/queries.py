@@ -183,8 +183,7 @@ class _Query:
                 written = f"'{value}'" if "-" in value else value
                 yield f"{column} {_RULES.text('sign', how or '=')} {written}"
         column = self._column_of("time") or "created_at"
-        years = "year" in column and _RULES.text("span of years", self._question)
-        if span := years or _RULES.text("span", self._question):
+        if span := _RULES.text("span", self._question):
             yield span.format(column=column)
         if equal := self._equal():
             yield equal

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, cycle, islice
+from itertools import cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -27,11 +27,9 @@ from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import rows_of, scalar, sentences, table_of
-from mockserver.chat.model.values.clauses import clauses_of
-from mockserver.chat.model.values.fields import NUMBERS, fields_of
+from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.records import records_in, rows_in
 from mockserver.chat.model.values.words import DATA, known_text, named
 from mockserver.chat.model.wording import Wording
@@ -42,7 +40,6 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
-_USUAL_ITEMS = 2
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
@@ -73,7 +70,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     is_judged = chosen and all(map(_is_of_item, others))
     judged = _judged(task, items, _items(task)) if is_judged else []
     found = judged or read or records_in(items, task.text, task.now)
-    return found or _judged(task, items, _items(task)) or _of_options(task, items)
+    return found or _judged(task, items, _items(task))
 
 
 def _numbered(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -108,34 +105,16 @@ def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str,
     choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
     options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
     items = items | {"properties": shapes | options}
-    required = items.get("required")
-    needed = [e for e in shapes if e in required] if isinstance(required, list) else [*shapes]
     for text, number, reading in islice(texts, _MOST):
         known = judged_values(task.on(reading), items)
-        # An example without a reason beside others that have one is of what is good.
-        is_good = any(NAMES.pattern("good").fullmatch(str(each)) for each in known.values())
-        known = {name: each for name, each in known.items() if name in needed or not is_good}
-        for name in filter(_is_of_item, needed):
+        for name in filter(_is_of_item, shapes):
             is_number = shapes[name].get("type") in NUMBERS
             own = text if NAMES.pattern("claim").fullmatch(name) else number
             if own:
                 known[name] = scalar(own) if is_number else own
         if known:
-            made.append(filled_value(items, known, task.key, "", sparing=len(needed) < len(shapes)))
+            made.append(filled_value(items, known, task.key, ""))
     return made
-
-
-def _of_options(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each option that the text names, with what is judged of its clause."""
-    listed = [each for each in fields_of(items) if len(options_in(each, task.text)) > 1]
-    made = []
-    for clause in chain.from_iterable(map(clauses_of, sentences(task.text))) if listed else ():
-        for part in clause.split(", ") if len(options_in(listed[0], clause)) > 1 else [clause]:
-            judged = judged_values(task.on(Reading.of_text(part)), items)
-            for option in options_in(listed[0], part):
-                known = judged | {listed[0].name: option.value}
-                made.append(filled_value(items, known, task.key, ""))
-    return made[:_MOST]
 
 
 def _is_of_item(name: str) -> bool:
@@ -188,29 +167,25 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         return []
     made = []
     for number in range(min(count, _MOST)):
-        question, answer = _of_text(task, number) or ("", "")
+        row = _of_text(task, number)
         if "options" in names:
-            own = shapes.get(names.get("answer", ""), {})
-            row = _with_options(task, number, shapes[names["options"]], own, answer)
-        else:
-            row = {"answer": answer} if question else _with_answer(task, number)
-        row |= {"question": question} if question else {}
+            answer = shapes.get(names.get("answer", ""), {})
+            row = _with_options(task, number, shapes[names["options"]], answer, row)
+        row = row or _with_answer(task, number)
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
 
 
-def _of_text(task: Task, number: int) -> tuple[str, str] | None:
-    """A question on a sentence of the text, and its answer: the words that the request calls right,
-    else the subject of the sentence."""
-    right = NAMES.find("right answer", task.instructions)
+def _of_text(task: Task, number: int) -> dict[str, Any]:
+    """A question for the subject of a sentence of the text, and its answer, if there is one."""
     found = []
     for each in sentences(task.text):
-        subject = right or NAMES.find("subject of a sentence", each)
-        if subject and subject["answer"] in each and not NAMES.matches("right answer", each):
+        if subject := NAMES.find("subject of a sentence", each):
             blank = each.replace(subject["answer"], "_____", 1)
-            found.append((f"What is missing here? {blank}", subject["answer"]))
-    return found[number % len(found)] if found else None
+            question = f"What is missing here? {blank}"
+            found.append({"question": question, "answer": subject["answer"]})
+    return found[number % len(found)] if found else {}
 
 
 def _with_answer(task: Task, number: int) -> dict[str, Any]:
@@ -224,21 +199,21 @@ def _with_answer(task: Task, number: int) -> dict[str, Any]:
 
 
 def _with_options(
-    task: Task, number: int, shape: Schema, answer: Schema, right: str
+    task: Task, number: int, shape: Schema, answer: Schema, known: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A question on the topic with options, and the right one as a text or as its index."""
+    """A `known` question, or one on the topic, with options, and the right one as a text or as its
+    index."""
     most, least = shape.get("maxItems"), answer.get("minimum")
     count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    if right:
-        source = next(each for each in sentences(task.text) if right in each)
-        others = [each for each in keywords(source) if each not in right.lower()]
-        options = [*map(str.capitalize, others[:count]), *options][:count]
-    options[place] = right or _nth("true statements", task, number)
+    if known:
+        others = (each for each in keywords(task.text) if each not in known["answer"].lower())
+        options = [*map(str.capitalize, others), *options][:count]
+    options[place] = known.get("answer") or _nth("true statements", task, number)
     is_text = answer.get("type") == "string"
     return {
-        "question": _nth("quiz questions", task, number),
+        "question": known.get("question") or _nth("quiz questions", task, number),
         "options": options,
         "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
@@ -274,7 +249,6 @@ def _on_topic(
     texts = [name for name in texts if name != title or not own]
     for index, subject in enumerate(_subjects(task, title, count, own)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
-        row |= _lists_told(task, shapes, index)
         if subject:
             row[title] = subject
         day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
@@ -330,19 +304,6 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
-
-
-def _lists_told(task: Task, shapes: Mapping[str, Schema], row: int) -> dict[str, list[str]]:
-    """The texts of the lists of a record: other ones in each row."""
-    found = {}
-    for name, shape in shapes.items():
-        if shape.get("items") != {"type": "string"}:
-            continue
-        words, count = as_words(name), shape.get("maxItems") or _USUAL_ITEMS
-        if items := parts(task, words, 9) or list_items(words, task.topic):
-            start = row * count % len(items)
-            found[name] = [*islice(cycle(items), start, start + count)]
-    return found
 
 
 # Tables
