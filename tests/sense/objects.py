@@ -367,10 +367,6 @@ GIVEN = (
         equals([{"town": "Pisa", "sights": 4}, {"town": "Bonn", "sights": 3}]),
     ),
     of(
-        "Convert to JSON, on/off as true/false.\n\nnight mode: off\nsound: on",
-        equals({"night mode": False, "sound": True}),
-    ),
-    of(
         'Set retries to 5 in this JSON and return only JSON: {"retries": 2, "debug": false}',
         equals({"retries": 5, "debug": False}),
     ),
@@ -536,16 +532,6 @@ Statements:
             [[*row] for row in parsed(text)["checks"]]
             == [["statement", "ok"], ["statement", "ok", "explanation"]]
         ),
-    ),
-    of(
-        "send 250 euros to Maria Keller",
-        equals(
-            {
-                "action": "transfer",
-                "args": {"amount": 250, "currency": "EUR", "recipient": "Maria Keller"},
-            }
-        ),
-        'Parse the command. Output JSON {"action": ..., "args": {...}}. Actions: transfer, balance. For transfer the args are amount, currency and recipient.',
     ),
     of(
         """<menu>
