@@ -363,10 +363,6 @@ GIVEN = (
         equals([{"town": "Pisa", "sights": 4}, {"town": "Bonn", "sights": 3}]),
     ),
     of(
-        "Convert to JSON, on/off as true/false.\n\nnight mode: off\nsound: on",
-        equals({"night mode": False, "sound": True}),
-    ),
-    of(
         'Set retries to 5 in this JSON and return only JSON: {"retries": 2, "debug": false}',
         equals({"retries": 5, "debug": False}),
     ),
@@ -525,16 +521,6 @@ Statements:
 - The ferry leaves at 9:15.
 - The ferry is free of charge.""",
         lambda text: [row["ok"] for row in parsed(text)["checks"]] == [True, False],
-    ),
-    of(
-        "send 250 euros to Maria Keller",
-        equals(
-            {
-                "action": "transfer",
-                "args": {"amount": 250, "currency": "EUR", "recipient": "Maria Keller"},
-            }
-        ),
-        'Parse the command. Output JSON {"action": ..., "args": {...}}. Actions: transfer, balance. For transfer the args are amount, currency and recipient.',
     ),
     of(
         """<menu>

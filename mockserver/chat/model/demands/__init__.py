@@ -14,7 +14,6 @@ from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
@@ -51,16 +50,10 @@ for _index, _cue in enumerate(ROWS):
 
 
 def demands_of(reading: Reading) -> list[Demand]:
-    """The demands of a conversation. The last one of each slot counts.
-
-    Code that only the system message demands is that of the calls, if there are any.
-    """
+    """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
     options: list[str] = []
     for demand in chain.from_iterable(map(demands_in, _sources(reading))):
-        is_code = isinstance(demand, Code) and bool(reading.results)
-        if is_code and demand not in demands_in(reading.question):
-            continue
         if isinstance(demand, Label):
             options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)
@@ -103,18 +96,13 @@ def _sources(reading: Reading) -> Iterator[str]:
 
 def _order_of(reading: Reading) -> str:
     """The request of the last message, with the object that it wants changed if that is in an
-    earlier reply, but without lines that it only wants laid out."""
+    earlier reply."""
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
         request = f"{request}\n\n{reading.answers[-1]}"
-    instruction, brought = request_and_text(request)
-    has_choices = len([*CUES.find_all("lettered", brought)]) > 1
-    if not brought or has_choices or not CUES.matches("lays out", instruction):
-        return request
-    laid_out = {line.strip() for line in brought.split("\n")} - {""}
-    return "\n".join(line for line in request.split("\n") if line.strip() not in laid_out)
+    return request
 
 
 def demands_in(text: str) -> list[Demand]:
@@ -193,14 +181,9 @@ def is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
-    """The demands without those that are options, templates that are a fixed beginning such as
-    `[Bot]`, bounds on what the form has anyway, and bounds that a later one contradicts."""
-    fixed = [each.text for each in demands if isinstance(each, Fixed)]
+    """The demands without those that are options, bounds on what the form has anyway, and
+    bounds that a later one contradicts."""
     demands = [each for each in demands if not _is_option(each, options)]
-    beginnings = [
-        each for each in demands if isinstance(each, form.Template) and each.text in fixed
-    ]
-    demands = [each for each in demands if each not in beginnings]
     kind = next((type(each) for each in demands if isinstance(each, Form)), Form)
     own = _MEASURES_OF_FORMS.get(kind, ())
     kept = list[Demand]()

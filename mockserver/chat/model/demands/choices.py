@@ -146,8 +146,6 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     if before not in "([{:>":
         longest = max((len(name.split()) for name in names[1:]), default=1)
         names[0] = " ".join(names[0].split()[-longest:])
-    if not all(":" in name for name in names):
-        names[0] = names[0].rpartition(": ")[2]
     abouts = (wording.plain(row["about"]) for row in rows)
     return dict(zip(names, abouts, strict=True))
 
@@ -161,8 +159,7 @@ def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
             name = wording.plain(row["name"]).strip(" *`\"'")
             about[name] = wording.plain(row["about"] or "").strip()
     is_whole = len(about) == found[0].strip().count("\n") + 1
-    are_settings = any(map(str.isdecimal, about.values()))  # `retries = 7`
-    return about if is_whole and not (are_settings or any(map(_IN_A_SENTENCE.match, about))) else {}
+    return about if is_whole and not any(map(_IN_A_SENTENCE.match, about)) else {}
 
 
 # Numbers
@@ -171,7 +168,8 @@ def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
 def score(place: Place) -> Form | None:
     """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
     default_range, _, unit = place.value.partition(" ")
-    low, high = _widest_range(place, default_range)
+    lowest, _, highest = default_range.partition("-")
+    low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
     if not low < high <= 1_000:
         return None
     if place["of"] and not place.find("explained"):
@@ -191,19 +189,6 @@ def score(place: Place) -> Form | None:
         head=place["head"] or usual,
         last=bool(place["head"] and not place["of"]) or place_in(place) == "last",
     )
-
-
-def _widest_range(place: Place, default: str) -> tuple[float, float]:
-    """The bounds of a score, or wider ones that the same cue finds elsewhere."""
-    lowest, _, highest = default.partition("-")
-    low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
-    for other in place.match.re.finditer(place.match.string):
-        bounds = other.groupdict("")
-        if bounds.get("low") and bounds.get("high"):
-            lower, higher = _number(bounds["low"]), _number(bounds["high"])
-            if lower <= low < high <= higher:
-                low, high = lower, higher
-    return low, high
 
 
 def _number(text: str) -> float:

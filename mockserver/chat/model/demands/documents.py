@@ -77,8 +77,6 @@ def columns_of(wording: Wording) -> list[str]:
         if listed.groupdict().get("things") and not text.startswith("name"):
             text = f"name, {text}"
         return text.split("|") if "|" in text else wording.items(text)
-    if asked := CUES.find("records to invent", wording.text):
-        return wording.items(asked["row"])
     shown = CUES.find("header row", wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
 

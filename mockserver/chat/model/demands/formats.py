@@ -23,7 +23,6 @@ _TOKEN = pattern(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|[{}\[\]]|[^\s{
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
-_SWITCHES = {"on": True, "yes": True, "off": False, "no": False}
 _MOST_TOKENS, _MOST_ROWS, _DEEPEST = 4_000, 300, 40
 _LEAST_PAIRS = 2
 """The fewest pairs of keys and values that are YAML, not prose with a colon."""
@@ -87,9 +86,7 @@ def _changed(value: Any, place: Place) -> Any:
         if change.get("removed"):
             changed.pop(key, None)
         return changed
-    if place.find("as strings"):
-        return as_text(value)
-    return _SWITCHES.get(str(value).lower(), value) if place.find("as booleans") else value
+    return value
 
 
 def _json_in(text: str) -> Any:
@@ -97,19 +94,10 @@ def _json_in(text: str) -> Any:
     start = _JSON.search(text)
     if start is None or CUES.pattern("open place").match(text, start.end()):
         return None
-    value = json_at(text, start.end())
-    is_blank = value is not None and _is_blank(value)
-    if is_blank or CUES.matches("shape before", text[: start.end()][-120:]):
+    if CUES.matches("shape before", text[: start.end()][-120:]):
         return None
+    value = json_at(text, start.end())
     return _repaired(text[start.end() :]) if value is None else value
-
-
-def _is_blank(value: Any) -> bool:
-    """True for an object whose values are all to be filled in."""
-    if isinstance(value, dict | list):
-        parts = [*value.values()] if isinstance(value, dict) else value
-        return (bool(value) and all(map(_is_blank, parts))) or value == []
-    return value in ("", "...", "\u2026", "string", 0, None)
 
 
 def _repaired(text: str) -> Any:
@@ -143,8 +131,6 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
     if "|" in text and not _TABLE.search(text):
         return []
     header, *body = rows_of(text) or [[]]
-    if any(len(cell.split()) > _LONGEST_TITLE for cell in header):
-        return []
     return [dict(zip(header, map(scalar, row), strict=False)) for row in body]
 
 

@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.numbers import NUMBER, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import BULLET, json_at
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
@@ -138,8 +138,7 @@ def template(place: Place) -> Form | None:
         if not is_outside and not re.match(r"\s*where\b", row):
             rows.append(row.rstrip())
     text = "\n".join(rows)
-    is_heading = len(rows) > 1 and re.match(rf"\s*{BULLET}", rows[1])
-    is_open = any(PLACE.search(row) or (row.endswith(":") and not is_heading) for row in rows)
+    is_open = any(PLACE.search(row) or row.endswith(":") for row in rows)
     if not is_open or len(rows) > _MOST_ROWS or not CUES.matches("labelled row", text):
         return None
     return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
@@ -233,8 +232,6 @@ def steps(place: Place) -> Form:
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
         marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
         return form.Steps(tools, "tags", last, marks, shown)
-    if "Final Answer" not in text and "\nAnswer:" in text:
-        last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
         return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
@@ -248,19 +245,9 @@ def steps_as_objects(place: Place) -> Form | None:
     keys = (place["key"], *re.findall(r"[\"'](\w{1,40})[\"']\s*:", inner))
     if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
-    tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
+    tools = _tools_in(text, "tool", "tool in a line")
     many = bool(place["opened"] or CUES.matches("many objects", text))
     return form.Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
-
-
-def _tools_in_object(text: str) -> tuple[form.AgentTool, ...]:
-    """The tools in the last JSON object of a prompt that has a description for each of its keys."""
-    starts = [each.start() for each in re.finditer(r"\{\s*\"", text)]
-    for start in starts[::-1][:_MOST_TAGS]:
-        shown = json_at(text, start)
-        if isinstance(shown, dict) and all(" " in str(each).strip() for each in shown.values()):
-            return tuple(form.AgentTool(name, str(about)) for name, about in shown.items())
-    return ()
 
 
 def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:

@@ -123,17 +123,10 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
 
 
 def _add_listed(properties: dict[str, Any], text: str) -> None:
-    """Give keys what a text lists under their names: the keys of objects that are shown open, as
-    in `{"slots": {...}}`, or the options of a text whose plural is the name."""
+    """Give keys the options that a text lists under their plurals."""
     listed = [(each["name"].lower(), _split(each["row"])) for each in CUES.find_all("listed", text)]
     for name, shape in properties.items():
-        if not isinstance(shape, dict):
-            continue
-        if shape.get("properties") == {}:
-            names = [each for label, row in listed if label == name.lower() for each in row]
-            inner = {each: typed.schema_of_key(each) for each in names}
-            properties[name] = _with_descriptions(object_of(inner, []), text)
-        elif shape == {"type": "string"}:
+        if shape == {"type": "string"}:
             plurals = (f"{name.lower()}s", re.sub("y$", "ies", name.lower()))
             row = next((row for label, row in listed if label in plurals and label != name), [])
             properties[name] = shape | ({"enum": row} if len(row) > 1 else {})
@@ -191,11 +184,7 @@ def _object(text: str) -> Schema | None:
             known[declared["name"]] = schema
         is_open = CUES.pattern("open place").match(text, found.start())
         if is_open or CUES.matches("request before", before[-200:]):
-            is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
-            if is_next and last:
-                last = array_of(_joined([last["items"], schema]))
-            else:
-                last = array_of(schema) if before.rstrip().endswith("[") else schema
+            last = array_of(schema) if before.rstrip().endswith("[") else schema
     roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
     return next(filter(None, roots), last)
 
@@ -278,8 +267,6 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     if not fields:
         return typed.described(array_of(), name)
     count = len(fields)
-    if count == 1 and CUES.matches("number of items", fields[0].written):
-        return typed.described(array_of(), fields[0].written)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]
@@ -324,8 +311,7 @@ def _rows(text: str) -> Schema | None:
 def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
     """The descriptions of keys in a text."""
     known = {name.rpartition("_")[2]: name for name in names} | {name: name for name in names}
-    every = CUES.find("every value", text)
-    abouts = dict.fromkeys(names, every["about"]) if every else {}
+    abouts = dict[str, str]()
     for match in CUES.find_all("described key", text):
         other, _, rest = match["about"].partition(" ")
         is_of_other = other in known and rest  # `city (age as a number)` is about the age.
@@ -364,11 +350,7 @@ def _keys_in_words(text: str) -> Schema | None:
         usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
         return _to_invent(asked, usual.split(", ")) if asked and usual else None
     bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
-    kind = CUES.find("kind of object", text)
-    return {
-        **_record_of(bare_names),
-        **({"title": kind["name"].title()} if kind else {}),
-    }
+    return _record_of(bare_names)
 
 
 def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:
@@ -391,17 +373,14 @@ def _record_of(names: Iterable[str]) -> Schema:
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
-        names = _split(match["row"])
-        if not {"from", "to"} <= {*names}:  # Either of them alone is no key.
-            names = [name for name in names if not CUES.pattern("no key").fullmatch(name)]
+        is_key = CUES.pattern("no key").fullmatch
+        names = [name for name in _split(match["row"]) if not is_key(name)]
         least = 1 if match.groupdict().get("plain") else 2
         if len(names) >= least:
             yield names
 
 
 def _split(row: str) -> list[str]:
-    """The names in a list of keys, in lower case if only the first begins with a capital."""
+    """The names in a list of keys."""
     parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
-    names = [re.sub(r"\W+", "_", part.strip(" \"'`[]*")) for part in parts]
-    begins_sentence = len(names) > 1 and names[0].istitle() and names[1].islower()
-    return [names[0].lower(), *names[1:]] if begins_sentence else names
+    return [re.sub(r"\W+", "_", part.strip(" \"'`[]*")) for part in parts]

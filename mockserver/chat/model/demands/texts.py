@@ -51,9 +51,8 @@ def amount(place: Place) -> Iterator[Demand]:
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
-        if (measure, low) != (measures.BULLETS, 1):  # `one bullet per item` is no bound.
-            part = _PARTS.get(parts[-1], usual) if parts else usual
-            yield demand.Each(_bound(measure, low, high), part)
+        part = _PARTS.get(parts[-1], usual) if parts else usual
+        yield demand.Each(_bound(measure, low, high), part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
@@ -244,8 +243,6 @@ def postscript(place: Place) -> Demand:
 def sections(place: Place) -> Demand | None:
     """Sections under a marker, as many as the prompt names or shows, perhaps with a colon."""
     marker, text = place["marker"], place.wording.message
-    if "[" in place.before(40).rpartition("]")[2]:  # `[content of section 1]`
-        return None
     numbers = [*map(int, re.findall(rf"\b{marker} (\d{{1,2}})\b", text))]
     counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)

@@ -17,8 +17,6 @@ Schema = dict[str, Any]
 
 _QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
 _TYPES = by_word("types")
-_POLAR = {each: pair for pair in (("yes", "no"), ("Yes", "No")) for each in pair}
-"""The options of which an example shows one."""
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
@@ -73,15 +71,12 @@ def shown(source: str, name: str) -> Schema:
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
-    is_polar = is_quoted and inner in ("yes", "no", "Yes", "No")
-    options = [*_POLAR[inner]] if is_polar else _options(bare, inner)
+    options = _options(bare, inner)
     if options == [True, False]:
         return {"type": "boolean"}
     if options:
         are_texts = all(isinstance(each, str) for each in options)
         return {"enum": options, "type": "string"} if are_texts else {"enum": options}
-    if is_quoted and inner in ("...", "…"):
-        return {"type": "string"}
     number = _number("" if is_quoted else inner, inner.strip("<>() "), name)
     return number or _schema_of(inner, name)
 
@@ -103,8 +98,6 @@ def schema_of_type(source: str, known: Mapping[str, Schema] | None = None) -> Sc
     source = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", source.strip().strip("\"'"))
     if known and source in known:
         return known[source]
-    if several := CUES.pattern("several of a type").fullmatch(source):
-        return array_of({"type": (several["type"] or "string").lower()}, int(several["count"]))
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
         return array_of(
@@ -123,9 +116,6 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind in NUMBERS and (found := CUES.find("numbers", text)):
         number = int if kind == "integer" else float
         schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
-    for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
-        name = "minimum" if relation in ("ge", "gt") else "maximum"
-        schema[name] = float(bound)
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
