@@ -69,15 +69,6 @@ FILLED = {
             }
         },
     ),
-    "Analyse: The food was delicious. The service was awful, we waited an hour.": (
-        {"aspects": [{"aspect": "food|service|price", "sentiment": "positive|negative"}]},
-        {
-            "aspects": [
-                {"aspect": "food", "sentiment": "positive"},
-                {"aspect": "service", "sentiment": "negative"},
-            ]
-        },
-    ),
     "Our scarf comes in rust, navy and mustard. 29.00 GBP.": (
         {"colours": ["string"], "price": "number"},
         {"colours": ["rust", "navy", "mustard"], "price": 29},

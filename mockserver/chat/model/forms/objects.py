@@ -322,7 +322,10 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
 
 
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
-    """The sums of a column or of prices, under a name such as `total`, unless the text has one."""
+    """The sums of a column or of prices, under a name such as `total`, unless the text has one.
+
+    All but a subtotal include the charges of the object.
+    """
     if _TOTALLED.search(task.text):
         return {}
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
@@ -335,8 +338,19 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
         amounts = ([_amount(row, key) for row in each] for each in sources)
         own = next(filter(all, amounts), [])
         if own and own != [_number(made, "amount")]:
-            totals[key] = _plain_number(round(sum(own), 2))
+            charges = 0 if is_named("subtotal", key) else _charges(made, sum(own))
+            totals[key] = _plain_number(round(sum(own) + charges, 2))
     return totals
+
+
+def _charges(made: Mapping[str, Any], amount: float) -> float:
+    """The fees of an object less its discount; one below 1 is a share of the amount."""
+    charges = 0.0
+    for key, each in made.items():
+        if isinstance(each, int | float) and is_named("charge", key):
+            charge = each * amount if 0 < each < 1 else each
+            charges += -charge if is_named("discount", key) else charge
+    return charges
 
 
 def _statistics(task: Task, shapes: Mapping[str, Schema]) -> dict[str, Any]:
