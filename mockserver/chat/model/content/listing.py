@@ -20,7 +20,7 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.payload import without_instructions, without_remarks
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import rows_of, sentences, table_of
+from mockserver.chat.model.texts import enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.words import is_known
@@ -66,7 +66,8 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
 def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
     """The values of a text that orders name, each on a line: `Name: Ada`."""
     asked = _TABLE.find("named values", orders)
-    names = _TABLE.pattern("between names").split(asked["row"]) if asked else []
+    named = enumerated(asked["row"]) if asked else []
+    names = [each.removeprefix("the ") for each in named]
     if not all(map(is_known, names)):
         return None
     properties = {name: {"type": "string"} for name in names}
@@ -202,9 +203,8 @@ def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
     if not all(re.search(FIGURES, str(each)) for each in items):
         return []
     is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
-    return sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)[
-        : amount_of(match["n"] or match["m"])
-    ]
+    ranked = sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)
+    return ranked[: amount_of(match["n"] or match["m"])]
 
 
 def figure_of(item: str) -> Fraction:

@@ -109,10 +109,10 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            made = made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
-            if CUES.matches("records to invent", task.text):
-                return made
-            return _ordered(records(task, items), _orders(task)) or made
+            is_to_invent = CUES.matches("records to invent", task.text)
+            if not is_to_invent and (rows := records(task, items)):
+                return _ordered(rows, _orders(task))
+            return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
     if not has_text and (questions := quiz(task, schema, 1)):
