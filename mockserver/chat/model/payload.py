@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.pieces import FEW, Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import is_question, sentences
+from mockserver.chat.model.texts import is_question, json_at, sentences
 
 _TABLE = table("payload.txt")
 
@@ -22,6 +22,9 @@ _READ = 24_000
 
 _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
+
+_DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
+"""An object or a list of objects as JSON, with all that is between several of them."""
 
 _MOST_PASSAGES = 200
 _MOST_REMARKS, _REACH = 3, 120
@@ -153,7 +156,7 @@ class Payload:
             return _Division(question, texts)
         if _TABLE.matches("typed place", prompt):
             prompt = self._shapeless.request
-        for divide in (_by_labels, _by_request):
+        for divide in (_by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
                 return _Division(_question_of(outside) or prompt, texts)
@@ -221,6 +224,15 @@ class Payload:
 
 
 # The ways to divide a prompt into a request and the texts that it is about
+
+
+def _by_data(text: str) -> tuple[str, list[str]]:
+    """A question about an object or a list of objects, and their JSON."""
+    found = _DATA.search(text)
+    if found is None or json_at(found[0], 0) is None:
+        return text, []
+    outside = text.replace(found[0], "\n")
+    return (outside, [found[0]]) if is_question(_question_of(outside)) else (text, [])
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

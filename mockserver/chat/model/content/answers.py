@@ -41,6 +41,9 @@ _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_QUESTIONS, _MOST_NEW = 4, 4
 _READ_CODE = 2_000
+_DATA = ("{", "[{")
+"""The beginnings of an object and of a list of objects, whose lines are no items."""
+
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
@@ -84,7 +87,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
     yield translation.translated(message, reading.system)
-    if not any(passage.number for passage in payload.passages):
+    if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)

@@ -20,6 +20,10 @@ from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.texts import rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
+_TITLES = ("name", "title", "label")
+"""The keys of records whose values name them."""
+
+_TRUTHS = {"true", "false"}
 _MARKS = {"[x]": "done", "[ ]": "open"}
 """The meanings of marks before a line."""
 
@@ -30,7 +34,8 @@ def rows_in(text: str, records: Any = None) -> Rows:
     """The table in a text, or in the records of its JSON; empty if there is none."""
     is_list = isinstance(records, list) and len(records) > 1
     if is_list and all(each and isinstance(each, dict) for each in records):
-        header = [*dict.fromkeys(key for each in records for key in each)]
+        keys = dict.fromkeys(key for each in records for key in each)
+        header = sorted(keys, key=lambda key: key not in _TITLES)
         cells = ([str(each.get(key, "")) for key in header] for each in records)
         return [[each.replace("_", " ") for each in header], *cells]
     return rows_of(text) or _labelled_rows(text) or _marked_rows(text)
@@ -43,12 +48,16 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     if not body:
         return None
     asked = stems_of(question)
+    if (flagged := _flagged(question, header, body)) is not None:
+        if CUES.matches("asks for a count", question):
+            return stated(f"{len(flagged)}: {listed(flagged)}.", len(flagged))
+        return stated(f"{capitalized(listed(flagged))}.", ", ".join(flagged), flagged)
     fitting = [row for row in body if _fits(row, asked)]
     if found := _statistic(question, header, fitting if len(fitting) > 1 else body):
         return found
     if not fitting:
         asks_how_many = CUES.matches("count of rows", question)
-        return stated(f"The table has {len(body)} rows.", len(body)) if asks_how_many else None
+        return stated(f"There are {len(body)}.", len(body)) if asks_how_many else None
     named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
     is_pair = len(fitting) == 1 and not any(header)
     wanted = [1] if is_pair else named
@@ -57,6 +66,17 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         names = [row[0] if any(header) else " ".join(row) for row in fitting]
         return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))
     return _cells(question, header, fitting, named) if any(header) else None
+
+
+def _flagged(question: str, header: Sequence[str], body: Rows) -> list[str] | None:
+    """The names of the rows that are, or are not, what the title of a column of truths says; None
+    if a question names no such column."""
+    for place, title in enumerate(header):
+        cells = [row[place].lower() for row in body]
+        if {*cells} <= _TRUTHS and title and {*stems_of(title)} <= {*stems_of(question)}:
+            wanted = "false" if CUES.matches("denies", question) else "true"
+            return [row[0] for row, cell in zip(body, cells, strict=True) if cell == wanted]
+    return None
 
 
 def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int]) -> Answer | None:

@@ -189,10 +189,12 @@ class _Question:
             share = _ENOUGH
         if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
             return 0
-        if self._is_untrue(fact.text):
+        is_pair_of_kind = self.kind in _OPEN_KINDS or CUES.matches(self.kind, fact.value)
+        is_of_other_kind = bool(fact.value) and not is_pair_of_kind
+        if self._is_untrue(fact.text) or is_of_other_kind:
             share *= _PREVIOUS_SHARE
         share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
-        if value:
+        if value and not is_of_other_kind:
             share += _KIND_BONUS
         if any(known.get(stem) == 1 for stem in self.head):
             share += _KIND_BONUS
@@ -270,7 +272,8 @@ class _Question:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and fact.value not in fact.name:
-            verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
+            is_plural = fact.name.lower().endswith("s")
+            verb = "are" if is_plural and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
             bare = name.removeprefix("the ")
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"

@@ -177,7 +177,7 @@ def _object(text: str) -> Schema | None:
         fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = last and CUES.matches("given object", before[-40:])
+        is_given = CUES.matches("given object", before[-80:])
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
