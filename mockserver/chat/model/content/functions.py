@@ -92,6 +92,18 @@ def _is_prime(number: Fraction) -> bool:
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
 
 
+_IS_OF_KIND: Mapping[str, Callable[[int], bool]] = {
+    "even": lambda number: number % 2 == 0, "odd": lambda number: number % 2 == 1,
+    "prime": lambda number: _is_prime(Fraction(number)),
+}  # fmt: skip
+
+
+def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -> list[str]:
+    """The even, odd or prime numbers from one to another, at most a number of them."""
+    found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
+    return [str(number) for number in islice(found, int(most))]
+
+
 # Units
 
 
@@ -258,7 +270,10 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "is_prime": _is_prime,
+    "is_prime": _is_prime, "numbers": _numbers,
+    "lines_with": lambda word, text: [
+        line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}\b", line)
+    ],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
