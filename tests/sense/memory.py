@@ -10,6 +10,11 @@ NAMES = (
     ("user", "Give me 2 names for a coffee shop."),
     ("assistant", "1. Old Mill\n2. Daily Bread"),
 )
+TEA = (
+    ("user", "Explain tea."),
+    ("assistant", "Tea is a leaf. It is dried. Hot water brings out its taste."),
+)
+SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- oil\n- tea"))
 
 MEMORY = {
     "memory": (
@@ -152,5 +157,8 @@ MEMORY = {
                 ("assistant", NOTED),
             ),
         ),
+        of("briefer please", is_("Tea is a leaf."), earlier=TEA),
+        of("now drop the oil", is_("- rice\n- tea"), earlier=SHOPPING),
+        of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
     ),
 }

@@ -48,12 +48,9 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     if not body:
         return None
     asked = stems_of(question)
-    if (flagged := _flagged(question, header, body)) is not None:
-        if CUES.matches("asks for a count", question):
-            return stated(f"{len(flagged)}: {listed(flagged)}.", len(flagged))
-        return stated(f"{capitalized(listed(flagged))}.", ", ".join(flagged), flagged)
     fitting = [row for row in body if _fits(row, asked)]
-    if found := _statistic(question, header, fitting if len(fitting) > 1 else body):
+    computed = _statistic(question, header, fitting if len(fitting) > 1 else body)
+    if found := _flagged(question, header, body) or computed:
         return found
     if not fitting:
         asks_how_many = CUES.matches("count of rows", question)
@@ -68,14 +65,17 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     return _cells(question, header, fitting, named) if any(header) else None
 
 
-def _flagged(question: str, header: Sequence[str], body: Rows) -> list[str] | None:
-    """The names of the rows that are, or are not, what the title of a column of truths says; None
-    if a question names no such column."""
+def _flagged(question: str, header: Sequence[str], body: Rows) -> Answer | None:
+    """The rows that are, or are not, what the title of a column of truths says, if a question
+    names such a column."""
     for place, title in enumerate(header):
         cells = [row[place].lower() for row in body]
         if {*cells} <= _TRUTHS and title and {*stems_of(title)} <= {*stems_of(question)}:
             wanted = "false" if CUES.matches("denies", question) else "true"
-            return [row[0] for row, cell in zip(body, cells, strict=True) if cell == wanted]
+            names = [row[0] for row, cell in zip(body, cells, strict=True) if cell == wanted]
+            if CUES.matches("asks for a count", question):
+                return stated(f"There are {len(names)}.", len(names))
+            return stated(f"{capitalized(listed(names))}.", ", ".join(names), names)
     return None
 
 

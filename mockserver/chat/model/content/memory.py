@@ -91,8 +91,8 @@ def _to_the_user(text: str) -> str:
 def said_before(reading: Reading) -> Answer | None:
     """A message of the user or the assistant, an item of a list, or all that the user said of
     himself, if they are asked for."""
-    is_short = len(reading.question) <= _LONGEST_STATEMENT
-    question = reading.question if is_short else reading.payload.question[:_READ]
+    is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
+    question = reading.question if is_one else reading.payload.question[:_READ]
     earlier = reading.earlier
     if asked := CUES.find("asks what was said", question):
         if not earlier:
