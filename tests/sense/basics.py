@@ -258,10 +258,6 @@ BASICS = {
             holds("```javascript\nfunction add(a, b) {\n  return a + b;"),
             system="You are a senior JavaScript developer.",
         ),
-        of(
-            "Write a Go function double(n). Then explain it in one sentence.",
-            holds("```go", "```\n\n`", "takes `n`"),
-        ),
         of("Pon toda la respuesta entre comillas: habla de Madrid", both(starts('"'), ends('"'))),
     ),
     "basics: several at once": (

@@ -113,28 +113,6 @@ ROLES: tuple[Case, ...] = (
 
 CODE: tuple[Case, ...] = (
     of(
-        "Write a Python dataclass `Box` with float fields width and height and a method `area()` "
-        "that returns the area. Code block.",
-        code("python", "width: float", "def area(self):", "return self.width * self.height"),
-    ),
-    of(
-        "A dataclass Book in Python: title: str, pages: int, method is_long() returning True if "
-        "pages is greater than 300.",
-        code("python", "pages: int", "def is_long(self):\n        return self.pages > 300"),
-    ),
-    of(
-        "Write a function is_anagram(a, b) in Python that ignores case and spaces.",
-        code("python", 'sorted(a.replace(" ", "").lower())'),
-    ),
-    of(
-        "Write a Python generator `evens(limit)` yielding even numbers below limit.",
-        code("python", "yield from [each for each in range(1, limit) if each % 2 == 0]"),
-    ),
-    of(
-        "Python function to_snake(name) converting CamelCase to snake_case",
-        code("python", "import re\n", "def to_snake(name):"),
-    ),
-    of(
         "PostgreSQL DDL for table crew: id serial primary key, name varchar(80) not null. Only SQL.",
         code("sql", "CREATE TABLE crew", "  name VARCHAR(80) NOT NULL"),
     ),

@@ -57,10 +57,6 @@ PROGRAMS = {
         ),
         of("Give me an .env with the secret key set to zz9", code("env", "SECRET_KEY=zz9")),
         of(
-            "Define a Python dataclass Ticket with number int, optional note str and seats int default 2",
-            code("python", "number: int", "note: str | None = None", "seats: int = 2"),
-        ),
-        of(
             "Define a TypeScript interface Stop with lat number and label string",
             code("typescript", "lat: number;", "label: string;"),
         ),
@@ -71,18 +67,6 @@ PROGRAMS = {
         of(
             "Write a GitHub workflow that runs tox on push to develop with Python 3.11",
             code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
-        ),
-        of(
-            "Python function that drops the negative numbers of a list", code("python", "each >= 0")
-        ),
-        of(
-            "A Python function `fare(km, rate)` that returns km times rate plus 3",
-            code("python", "return (km * rate) + 3"),
-        ),
-        of(
-            "Write a Python class Tank with a level that starts at 5 and the methods `fill(litres)`"
-            " and `drain(litres)`",
-            code("python", "level=5", "self.level += litres", "self.level -= litres"),
         ),
         of(
             "YAML with a section `mail` (host mx, port 25) and a section `log` (level info)",
@@ -108,7 +92,7 @@ PROGRAMS = {
         ),
         of(
             "Write unit tests for this:\n\ndef add(x, y):\n    return x + y",
-            code("python", "def test_add", "add(1, 2) == 1 + 2"),
+            code("python", "def test_add", "add(1, 2) == 3"),
         ),
         of(
             "Write a JavaScript arrow function named double that takes n",

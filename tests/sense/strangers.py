@@ -26,7 +26,6 @@ CUES = (
         "Finish this function and reply with the whole function in a ```js block:\n\nfunction isOdd(n) {",
         code("javascript", "function isOdd(n)", "n % 2"),
     ),
-    of("Write a Rust function min_of(a: i32, b: i32) -> i32.", holds("a.min(b)")),
     of("In Go, write func Sum(nums []int) int", holds("func Sum(nums []int) int", "range nums")),
     of(
         "What does one have to write for a Java method int square(int x)? Code only.",

@@ -1159,10 +1159,6 @@ MORE = (
         code("javascript", "throttle(action, pause)"),
     ),
     of(
-        "In Go: func Mul taking two ints x and y, returning the product",
-        code("go", "Mul(x int, y int) int", "x * y"),
-    ),
-    of(
         "Could you write `fn fibonacci(n: u32) -> u32` in Rust?",
         code("rust", "fn fibonacci(n: u32) -> u32"),
     ),
