@@ -236,16 +236,7 @@ BASICS = {
         of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
         of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),
     ),
-    "basics: objects by key": (
-        of(
-            "Return a JSON object mapping names to ages.\n\nIda is 31, Ben is 28 and Cleo is 45.",
-            lambda text: json.loads(text) == {"Ida": 31, "Ben": 28, "Cleo": 45},
-        ),
-        of(
-            "JSON with the products as keys and the prices as values: pears cost $3, plums $4.",
-            lambda text: json.loads(text) == {"pears": 3, "plums": 4},
-        ),
-    ),
+    "basics: objects by key": (),
     "basics: the reply": (
         of("Convert 1.5 kg of flour to grams", holds("1500 grams")),
         of("50 guests come, each table seats 8. How many tables are needed?", holds("7 tables")),
@@ -269,10 +260,6 @@ BASICS = {
             ),
         ),
         of('Say "good night" in German, French and Dutch.', holds("French: Bonne nuit\nDutch: ")),
-        of(
-            'Translate "thank you" to German and Spanish as JSON.',
-            lambda text: parsed(text) == {"german": "Danke", "spanish": "Gracias"},
-        ),
         of(
             "Turn this into bullet points: We need flour, salt, and do not forget the yeast.",
             is_("- flour\n- salt\n- do not forget the yeast"),

@@ -72,7 +72,6 @@ PROGRAMS = {
             "YAML with a section `mail` (host mx, port 25) and a section `log` (level info)",
             code("yaml", "mail:\n  host: mx\n  port: 25\nlog:\n  level: info"),
         ),
-        of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
             "A typed Python function area that takes width (float) and height (float)"
             " and returns their product",

@@ -168,11 +168,6 @@ TABLES = (
         comma_separated(["id", "name", "phone"], 4),
     ),
     of(
-        "Columns: Ship | Cargo\n\nThe Alma carries 9 cars. The Berta carries 4 vans.",
-        holds("| Ship | Cargo |\n| --- | --- |\n| Alma |"),
-        system="Output Markdown tables only.",
-    ),
-    of(
         "Convert the visits to CSV with the header line guest,day. Output only the CSV, no code"
         " fence.\n\nUla came on Monday.\nTom came on Friday.",
         starts("guest,day\n"),

@@ -1293,10 +1293,6 @@ SHAPES = (
         has({"title": ("Dune",), "year": (1965,), "isbn": (None,)}),
     ),
     of(
-        'Answer the question. The output should be formatted in this schema:\n```json\n{\n\t"reply": string  // what to tell the user\n\t"capital": string  // the capital asked for\n}\n```\nWhat is the capital of Italy?',
-        lambda t: parsed(t)["capital"] == "Rome" and "what to tell" not in t,
-    ),
-    of(
         'Input: we sold 5 lamps\nOutput: {"thing": "lamps", "n": 5}\n\nInput: he owns 2 bikes\nOutput: {"thing": "bikes", "n": 2}\n\nInput: they ordered 14 mugs\nOutput:',
         has({"thing": ("mugs",), "n": (14,)}),
     ),
