@@ -138,11 +138,6 @@ BASICS = {
         ),
         of("Give me a heading and three bullets on mills", both(starts("# "), bullets(3))),
         of("Write a title and a short paragraph about mills", both(starts("# "), lacks("How"))),
-        of(
-            "Write a SQL query that returns the 3 cheapest flights",
-            both(holds("FROM flights", "ORDER BY price\n", "LIMIT 3"), lacks("DESC")),
-        ),
-        of("SQL query for the 7 largest cities", holds("FROM cities\nORDER BY size DESC\nLIMIT 7")),
         of("Write a bash script that prints hello", holds('echo "hello"')),
         of("Write a Python script that prints Hello World", holds('print("Hello World")')),
         of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),

@@ -12,25 +12,6 @@ PROGRAMS = {
             "A TypeScript interface for a Crew with id (number) and optional roles (string array)",
             holds("interface Crew {", "roles?: string[];"),
         ),
-        of(
-            "SQL query to find duplicate phones in crews",
-            holds("GROUP BY phone\nHAVING COUNT(*) > 1"),
-        ),
-        of(
-            "Which clients have never had an invoice?",
-            code("sql", "LEFT JOIN invoices", "WHERE invoices.id IS NULL"),
-            system=f"Always answer with a single SQL query. {SHOP}",
-        ),
-        of(
-            "Write SQL for the 3 clients with the highest total invoice amount.",
-            code("sql", "SUM(invoices.amount)", "GROUP BY clients.name", "DESC\nLIMIT 3"),
-            system=SHOP,
-        ),
-        of(
-            "Write SQL: the average invoice amount per city",
-            code("sql", "SELECT clients.city, AVG(invoices.amount)", "JOIN invoices ON"),
-            system=SHOP,
-        ),
         of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
         of(
             "Names of all clients in the city Graz",
