@@ -56,21 +56,9 @@ LISTS: tuple[Case, ...] = (
         both(table(["Date", "Event"], 2), holds("| 2024-02-10 | beta |")),
     ),
     of(
-        "Return YAML: key `teams` whose value is a block list of the names red, blue and gold. YAML only.",
-        is_("teams:\n  - red\n  - blue\n  - gold"),
-    ),
-    of(
         "Write about city parks. Your response must contain 3 sections, each beginning with "
         '"Section X:" where X is the number.',
         fits_pattern(r"Section 1:\n[^#]+\n\nSection 2:\n[^#]+\n\nSection 3:\n[^#]+"),
-    ),
-    of(
-        "Describe this bug as a ticket. Use exactly this layout:\nTitle: <max 6 words>\n"
-        "Severity: <low|medium|high>\nSteps: <one sentence>\n\n"
-        "The app crashes when I open the settings page on Android.",
-        both(
-            lines(3), holds("Title: ", "Severity: ", "The app crashes"), lacks("<", "one sentence")
-        ),
     ),
     of(
         "Give two pros and two cons of remote work. Use the headings Pros and Cons with dash bullets.",
@@ -102,7 +90,6 @@ ROLES: tuple[Case, ...] = (
         is_("HELLO THERE"),
         system="Echo the user's message in uppercase, add nothing.",
     ),
-    of("billing-api", is_("billing-api: OK"), system='For any service name reply "<name>: OK".'),
     of("hi", is_("Ahoy!"), system='If the user greets you, reply exactly "Ahoy!".'),
     of(
         "What is the capital of Japan?",

@@ -342,18 +342,6 @@ GIVEN = (
         ),
     ),
     of(
-        "Convert this to JSON with the headers in lower case as keys.\n\nTown | Sights\nPisa | 4\nBonn | 3",
-        equals([{"town": "Pisa", "sights": 4}, {"town": "Bonn", "sights": 3}]),
-    ),
-    of(
-        'Set retries to 5 in this JSON and return only JSON: {"retries": 2, "debug": false}',
-        equals({"retries": 5, "debug": False}),
-    ),
-    of(
-        'Remove the key token from {"user": "ann", "token": "abc"} and return JSON.',
-        equals({"user": "ann"}),
-    ),
-    of(
         "Answer with a JSON `Team`.\n\ninterface Player { name: string; shirt: number }\ninterface Team { players: Player[] }\ninterface Fault { code: number }\n\nLea has shirt 4, Kim has shirt 9.",
         equals({"players": [{"name": "Lea", "shirt": 4}, {"name": "Kim", "shirt": 9}]}),
     ),
@@ -376,22 +364,6 @@ GIVEN = (
 )
 
 CHANGES = (
-    of(
-        "Rename the key plaats to city and give me the JSON.\n\n{'plaats': 'Delft', 'boats': 3,}",
-        equals({"city": "Delft", "boats": 3}),
-    ),
-    of(
-        'This JSON is broken, fix it: {"name": "Kite", lines: ["red", "white"',
-        equals({"name": "Kite", "lines": ["red", "white"]}),
-    ),
-    of(
-        "Change the depth to 9.",
-        equals({"lake": "Tarn", "depth": 9}),
-        earlier=(
-            ("user", "JSON with lake Tarn and depth 7 please"),
-            ("assistant", '{"lake": "Tarn", "depth": 7}'),
-        ),
-    ),
     of(
         "Put these into one JSON object.\n\nA1 - Anchor\nB2 - Buoy",
         equals({"A1": "Anchor", "B2": "Buoy"}),
@@ -446,10 +418,6 @@ WORDINGS = (
     of(
         "Write the packing list as JSON with item and quantity: 3 ropes, 2 cans of tar, a dozen nails",
         lambda text: [row["quantity"] for row in parsed(text)] == [3, 2, 12],
-    ),
-    of(
-        "Translate to French and German, answer in JSON with keys fr and de: Good morning",
-        equals({"fr": "Bonjour", "de": "Guten Morgen"}),
     ),
     of(
         "JSON array of the days mentioned: The ferry sails on Monday and Thursday.",
@@ -558,14 +526,6 @@ READ = (
     of(
         'Fill in {"invoice_no": string|null, "po_number": string|null, "total": number|null} from the text below. Missing values are null.\n\nText: Invoice INV-2207 from Brandt Tools over 340.50 EUR.',
         equals({"invoice_no": "INV-2207", "po_number": None, "total": 340.5}),
-    ),
-    of(
-        'good. now add a due date under the key "due": 2025-03-01',
-        equals({"task": "write the report", "owner": "Lena", "due": "2025-03-01"}),
-        earlier=(
-            ("user", 'Give me {"task": ..., "owner": ...} for: Lena writes the report'),
-            ("assistant", '{"task": "write the report", "owner": "Lena"}'),
-        ),
     ),
 )
 
