@@ -138,11 +138,6 @@ BASICS = {
         ),
         of("Give me a heading and three bullets on mills", both(starts("# "), bullets(3))),
         of("Write a title and a short paragraph about mills", both(starts("# "), lacks("How"))),
-        of(
-            "Write a SQL query that returns the 3 cheapest flights",
-            both(holds("FROM flights", "ORDER BY price\n", "LIMIT 3"), lacks("DESC")),
-        ),
-        of("SQL query for the 7 largest cities", holds("FROM cities\nORDER BY size DESC\nLIMIT 7")),
         of("Write a bash script that prints hello", holds('echo "hello"')),
         of("Write a Python script that prints Hello World", holds('print("Hello World")')),
         of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),
@@ -236,16 +231,7 @@ BASICS = {
         of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
         of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),
     ),
-    "basics: objects by key": (
-        of(
-            "Return a JSON object mapping names to ages.\n\nIda is 31, Ben is 28 and Cleo is 45.",
-            lambda text: json.loads(text) == {"Ida": 31, "Ben": 28, "Cleo": 45},
-        ),
-        of(
-            "JSON with the products as keys and the prices as values: pears cost $3, plums $4.",
-            lambda text: json.loads(text) == {"pears": 3, "plums": 4},
-        ),
-    ),
+    "basics: objects by key": (),
     "basics: the reply": (
         of("Convert 1.5 kg of flour to grams", holds("1500 grams")),
         of("50 guests come, each table seats 8. How many tables are needed?", holds("7 tables")),
@@ -258,10 +244,6 @@ BASICS = {
             holds("```javascript\nfunction add(a, b) {\n  return a + b;"),
             system="You are a senior JavaScript developer.",
         ),
-        of(
-            "Write a Go function double(n). Then explain it in one sentence.",
-            holds("```go", "```\n\n`", "takes `n`"),
-        ),
         of("Pon toda la respuesta entre comillas: habla de Madrid", both(starts('"'), ends('"'))),
     ),
     "basics: several at once": (
@@ -273,10 +255,6 @@ BASICS = {
             ),
         ),
         of('Say "good night" in German, French and Dutch.', holds("French: Bonne nuit\nDutch: ")),
-        of(
-            'Translate "thank you" to German and Spanish as JSON.',
-            lambda text: parsed(text) == {"german": "Danke", "spanish": "Gracias"},
-        ),
         of(
             "Turn this into bullet points: We need flour, salt, and do not forget the yeast.",
             is_("- flour\n- salt\n- do not forget the yeast"),

@@ -749,10 +749,6 @@ SECOND = (
         "Give your rating as an integer between 1 (worst) and 7 (best), followed by a short justification on a new line. Text: The plot was great.",
         both(scored(1, 7), lambda t: len(t.split()) > 4),
     ),
-    of(
-        'Please provide a score out of 100 for this resume, formatted as "Score: NN/100".',
-        fits_pattern(r"Score: \d+/100"),
-    ),
     of("Choose A or B: A) tea B) coffee. Answer with only the letter.", is_("A", "B")),
     of(
         'What is the sentiment? Answer in one word.\n"This is the worst day ever."', is_("negative")

@@ -70,7 +70,7 @@ CODE = (
     of("Give me a bash one-liner that counts the lines of notes.txt.", holds("wc -l notes.txt")),
     of("CSS for a button with rounded corners and a shadow.", holds("border-radius", "box-shadow")),
     of("Write an HTML form with email and password fields.", holds('type="password"', "<form")),
-    of("Write a pytest test for a function add(a, b).", holds("assert add(1, 2) == 1 + 2")),
+    of("Write a pytest test for a function add(a, b).", holds("assert add(1, 2) == 3")),
     of(
         "Write a TypeScript function from Celsius to Fahrenheit. Only code, no markdown fences.",
         both(lacks("```"), starts("function ")),

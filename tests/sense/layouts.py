@@ -56,21 +56,9 @@ LISTS: tuple[Case, ...] = (
         both(table(["Date", "Event"], 2), holds("| 2024-02-10 | beta |")),
     ),
     of(
-        "Return YAML: key `teams` whose value is a block list of the names red, blue and gold. YAML only.",
-        is_("teams:\n  - red\n  - blue\n  - gold"),
-    ),
-    of(
         "Write about city parks. Your response must contain 3 sections, each beginning with "
         '"Section X:" where X is the number.',
         fits_pattern(r"Section 1:\n[^#]+\n\nSection 2:\n[^#]+\n\nSection 3:\n[^#]+"),
-    ),
-    of(
-        "Describe this bug as a ticket. Use exactly this layout:\nTitle: <max 6 words>\n"
-        "Severity: <low|medium|high>\nSteps: <one sentence>\n\n"
-        "The app crashes when I open the settings page on Android.",
-        both(
-            lines(3), holds("Title: ", "Severity: ", "The app crashes"), lacks("<", "one sentence")
-        ),
     ),
     of(
         "Give two pros and two cons of remote work. Use the headings Pros and Cons with dash bullets.",
@@ -102,7 +90,6 @@ ROLES: tuple[Case, ...] = (
         is_("HELLO THERE"),
         system="Echo the user's message in uppercase, add nothing.",
     ),
-    of("billing-api", is_("billing-api: OK"), system='For any service name reply "<name>: OK".'),
     of("hi", is_("Ahoy!"), system='If the user greets you, reply exactly "Ahoy!".'),
     of(
         "What is the capital of Japan?",
@@ -112,28 +99,6 @@ ROLES: tuple[Case, ...] = (
 )
 
 CODE: tuple[Case, ...] = (
-    of(
-        "Write a Python dataclass `Box` with float fields width and height and a method `area()` "
-        "that returns the area. Code block.",
-        code("python", "width: float", "def area(self):", "return self.width * self.height"),
-    ),
-    of(
-        "A dataclass Book in Python: title: str, pages: int, method is_long() returning True if "
-        "pages is greater than 300.",
-        code("python", "pages: int", "def is_long(self):\n        return self.pages > 300"),
-    ),
-    of(
-        "Write a function is_anagram(a, b) in Python that ignores case and spaces.",
-        code("python", 'sorted(a.replace(" ", "").lower())'),
-    ),
-    of(
-        "Write a Python generator `evens(limit)` yielding even numbers below limit.",
-        code("python", "yield from [each for each in range(1, limit) if each % 2 == 0]"),
-    ),
-    of(
-        "Python function to_snake(name) converting CamelCase to snake_case",
-        code("python", "import re\n", "def to_snake(name):"),
-    ),
     of(
         "PostgreSQL DDL for table crew: id serial primary key, name varchar(80) not null. Only SQL.",
         code("sql", "CREATE TABLE crew", "  name VARCHAR(80) NOT NULL"),

@@ -45,13 +45,6 @@ SHAPES = (
         "What is the mood (happy/sad/angry) and a certainty between 0 and 1? Return JSON. Text: I am so happy today!",
         has({"mood": ("happy",), "certainty": number(0, 1)}),
     ),
-    of(
-        "Write a JSON schema for a product with title, price and in_stock.",
-        lambda text: (
-            [parsed(text)["properties"][name]["type"] for name in ("title", "price", "in_stock")]
-            == ["string", "number", "boolean"]
-        ),
-    ),
 )
 
 RECORDS = (
@@ -328,16 +321,6 @@ GIVEN = (
         ),
     ),
     of(
-        "JSON with customer, items (list of objects with name and qty) and total: Ugo ordered 3 pens at 2 and 2 books at 10.",
-        equals(
-            {
-                "customer": "Ugo",
-                "items": [{"name": "pens", "qty": 3}, {"name": "books", "qty": 2}],
-                "total": 26,
-            }
-        ),
-    ),
-    of(
         'Return {"runners": [...]} as JSON, every runner has name, mark (number) and passed (boolean).\n\nIda got a 2.5 and passed. Bo got a 4.7 and failed.',
         equals(
             {
@@ -357,18 +340,6 @@ GIVEN = (
                 "phone": "020 555 0144",
             }
         ),
-    ),
-    of(
-        "Convert this to JSON with the headers in lower case as keys.\n\nTown | Sights\nPisa | 4\nBonn | 3",
-        equals([{"town": "Pisa", "sights": 4}, {"town": "Bonn", "sights": 3}]),
-    ),
-    of(
-        'Set retries to 5 in this JSON and return only JSON: {"retries": 2, "debug": false}',
-        equals({"retries": 5, "debug": False}),
-    ),
-    of(
-        'Remove the key token from {"user": "ann", "token": "abc"} and return JSON.',
-        equals({"user": "ann"}),
     ),
     of(
         "Answer with a JSON `Team`.\n\ninterface Player { name: string; shirt: number }\ninterface Team { players: Player[] }\ninterface Fault { code: number }\n\nLea has shirt 4, Kim has shirt 9.",
@@ -393,30 +364,6 @@ GIVEN = (
 )
 
 CHANGES = (
-    of(
-        "Rename the key plaats to city and give me the JSON.\n\n{'plaats': 'Delft', 'boats': 3,}",
-        equals({"city": "Delft", "boats": 3}),
-    ),
-    of(
-        'This JSON is broken, fix it: {"name": "Kite", lines: ["red", "white"',
-        equals({"name": "Kite", "lines": ["red", "white"]}),
-    ),
-    of(
-        "Change the depth to 9.",
-        equals({"lake": "Tarn", "depth": 9}),
-        earlier=(
-            ("user", "JSON with lake Tarn and depth 7 please"),
-            ("assistant", '{"lake": "Tarn", "depth": 7}'),
-        ),
-    ),
-    of(
-        "Add a currency key.",
-        equals({"shop": "Brill & Sons", "total": 18, "currency": "GBP"}),
-        earlier=(
-            ("user", "As JSON with shop and total: Brill & Sons, 18 GBP in all."),
-            ("assistant", '{"shop": "Brill & Sons", "total": 18}'),
-        ),
-    ),
     of(
         "Put these into one JSON object.\n\nA1 - Anchor\nB2 - Buoy",
         equals({"A1": "Anchor", "B2": "Buoy"}),
@@ -471,15 +418,6 @@ WORDINGS = (
     of(
         "Write the packing list as JSON with item and quantity: 3 ropes, 2 cans of tar, a dozen nails",
         lambda text: [row["quantity"] for row in parsed(text)] == [3, 2, 12],
-    ),
-    of("JSON object counting each fish: eel, cod, eel", equals({"eel": 2, "cod": 1})),
-    of(
-        "Return JSON with min, max and mean of these numbers: 4, 8, 15, 16, 23, 42",
-        equals({"min": 4, "max": 42, "mean": 18}),
-    ),
-    of(
-        "Translate to French and German, answer in JSON with keys fr and de: Good morning",
-        equals({"fr": "Bonjour", "de": "Guten Morgen"}),
     ),
     of(
         "JSON array of the days mentioned: The ferry sails on Monday and Thursday.",
@@ -562,18 +500,6 @@ READ = (
         ),
     ),
     of(
-        'Parse the address "221B Baker Street, London NW1 6XE, United Kingdom" into JSON with street, number, city, postcode, country_code (2 letters).',
-        equals(
-            {
-                "street": "Baker Street",
-                "number": "221B",
-                "city": "London",
-                "postcode": "NW1 6XE",
-                "country_code": "GB",
-            }
-        ),
-    ),
-    of(
         "Split this address: Gartenstraße 8b, 79098 Freiburg, Germany\nOne JSON object on a single line with keys street, house_number, postal_code, city",
         both(
             equals(
@@ -588,16 +514,8 @@ READ = (
         ),
     ),
     of(
-        'Order the laptops by weight, lightest first. Respond with {"order": [laptop ids]} only.\n\nL1: Zen, 1.4 kg\nL2: Book, 1.1 kg\nL3: Pro, 2.0 kg',
-        equals({"order": ["L2", "L1", "L3"]}),
-    ),
-    of(
         "Return name and price for each product, as a JSON array sorted by price descending.\n\nMug: 8.50\nPlate: 12.00\nSpoon: 2.25",
         lambda text: [row["name"] for row in parsed(text)] == ["Plate", "Mug", "Spoon"],
-    ),
-    of(
-        "From the list compute JSON with count, total_km, longest_trip.\n\nTrips:\n- Bonn: 27 km\n- Trier: 180 km\n- Aachen: 90 km",
-        equals({"count": 3, "total_km": 297, "longest_trip": "Trier"}),
     ),
     of(
         'Generate 2 quiz questions from the text below as JSON: {"questions": [{"question": "...", "options": ["...", "...", "..."], "answer": "..."}]}\n\nText: Mount Etna is a volcano in Sicily. The Danube flows through Vienna.',
@@ -606,28 +524,8 @@ READ = (
         ),
     ),
     of(
-        'Return the steps as JSON {"steps": [{"n": 1, "action": "..."}]}.\n\nFirst unplug the device. Then remove the cover.',
-        lambda text: [row["n"] for row in parsed(text)["steps"]] == [1, 2],
-    ),
-    of(
         'Fill in {"invoice_no": string|null, "po_number": string|null, "total": number|null} from the text below. Missing values are null.\n\nText: Invoice INV-2207 from Brandt Tools over 340.50 EUR.',
         equals({"invoice_no": "INV-2207", "po_number": None, "total": 340.5}),
-    ),
-    of(
-        'Same again, but with the year as "year" too.',
-        equals({"title": "Dune", "author": "Frank Herbert", "year": 1965}),
-        earlier=(
-            ("user", "Book: Dune by Frank Herbert, 1965. Give title and author as JSON."),
-            ("assistant", '{"title": "Dune", "author": "Frank Herbert"}'),
-        ),
-    ),
-    of(
-        'good. now add a due date under the key "due": 2025-03-01',
-        equals({"task": "write the report", "owner": "Lena", "due": "2025-03-01"}),
-        earlier=(
-            ("user", 'Give me {"task": ..., "owner": ...} for: Lena writes the report'),
-            ("assistant", '{"task": "write the report", "owner": "Lena"}'),
-        ),
     ),
 )
 

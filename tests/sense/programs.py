@@ -12,25 +12,6 @@ PROGRAMS = {
             "A TypeScript interface for a Crew with id (number) and optional roles (string array)",
             holds("interface Crew {", "roles?: string[];"),
         ),
-        of(
-            "SQL query to find duplicate phones in crews",
-            holds("GROUP BY phone\nHAVING COUNT(*) > 1"),
-        ),
-        of(
-            "Which clients have never had an invoice?",
-            code("sql", "LEFT JOIN invoices", "WHERE invoices.id IS NULL"),
-            system=f"Always answer with a single SQL query. {SHOP}",
-        ),
-        of(
-            "Write SQL for the 3 clients with the highest total invoice amount.",
-            code("sql", "SUM(invoices.amount)", "GROUP BY clients.name", "DESC\nLIMIT 3"),
-            system=SHOP,
-        ),
-        of(
-            "Write SQL: the average invoice amount per city",
-            code("sql", "SELECT clients.city, AVG(invoices.amount)", "JOIN invoices ON"),
-            system=SHOP,
-        ),
         of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
         of(
             "Names of all clients in the city Graz",
@@ -57,10 +38,6 @@ PROGRAMS = {
         ),
         of("Give me an .env with the secret key set to zz9", code("env", "SECRET_KEY=zz9")),
         of(
-            "Define a Python dataclass Ticket with number int, optional note str and seats int default 2",
-            code("python", "number: int", "note: str | None = None", "seats: int = 2"),
-        ),
-        of(
             "Define a TypeScript interface Stop with lat number and label string",
             code("typescript", "lat: number;", "label: string;"),
         ),
@@ -73,22 +50,9 @@ PROGRAMS = {
             code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
         ),
         of(
-            "Python function that drops the negative numbers of a list", code("python", "each >= 0")
-        ),
-        of(
-            "A Python function `fare(km, rate)` that returns km times rate plus 3",
-            code("python", "return (km * rate) + 3"),
-        ),
-        of(
-            "Write a Python class Tank with a level that starts at 5 and the methods `fill(litres)`"
-            " and `drain(litres)`",
-            code("python", "level=5", "self.level += litres", "self.level -= litres"),
-        ),
-        of(
             "YAML with a section `mail` (host mx, port 25) and a section `log` (level info)",
             code("yaml", "mail:\n  host: mx\n  port: 25\nlog:\n  level: info"),
         ),
-        of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
             "A typed Python function area that takes width (float) and height (float)"
             " and returns their product",
@@ -108,7 +72,7 @@ PROGRAMS = {
         ),
         of(
             "Write unit tests for this:\n\ndef add(x, y):\n    return x + y",
-            code("python", "def test_add", "add(1, 2) == 1 + 2"),
+            code("python", "def test_add", "add(1, 2) == 3"),
         ),
         of(
             "Write a JavaScript arrow function named double that takes n",

@@ -298,10 +298,6 @@ READ = {
             'You are an email triage assistant. Respond with JSON {"category": "...", "urgent": true/false}. Categories: billing, bug, other.\n\nEmail: The invoice for May is wrong, please fix it today!',
             lambda text: parsed(text) == {"category": "billing", "urgent": True},
         ),
-        of(
-            "Bewerte die Stimmung von 1 bis 6 (1 = sehr gut, 6 = ungenügend). Nur die Zahl!\n\n„Furchtbar! Alles kaputt, nie wieder.“",
-            is_("5", "6"),
-        ),
     ),
     "read: contexts": (
         of("What does a locker cost?", is_("A locker costs 2 euros."), system=_CONTEXT),

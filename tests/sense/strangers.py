@@ -26,7 +26,6 @@ CUES = (
         "Finish this function and reply with the whole function in a ```js block:\n\nfunction isOdd(n) {",
         code("javascript", "function isOdd(n)", "n % 2"),
     ),
-    of("Write a Rust function min_of(a: i32, b: i32) -> i32.", holds("a.min(b)")),
     of("In Go, write func Sum(nums []int) int", holds("func Sum(nums []int) int", "range nums")),
     of(
         "What does one have to write for a Java method int square(int x)? Code only.",
@@ -319,10 +318,6 @@ FRAMEWORKS = (
     of(
         'Check the reply against the rule: answers must never contain a link.\n\nReply under test: "See https://example.org for more."\n\nReason in a sentence or two and put ACCEPT or REJECT alone on the last line.',
         fits_pattern(r"\w+ \w+ .+\nREJECT"),
-    ),
-    of(
-        'Choose the prompt that suits the input best.\n\nReturn a markdown code snippet with a JSON object:\n```json\n{\n    "destination": string \\ name of the prompt to use or "DEFAULT"\n    "next_inputs": string \\ the original input, perhaps modified\n}\n```\n\n"destination" MUST be one of the candidate prompt names below or "DEFAULT".\n\n<< CANDIDATE PROMPTS >>\ncooking: Good for questions about recipes and ingredients\nmusic: Good for questions about songs, bands and instruments\n\n<< INPUT >>\nWhich bands play the loudest songs?\n\n<< OUTPUT >>',
-        holds('"destination": "music"', "loudest songs?"),
     ),
     of(
         'Judge each statement against the context. For each statement return verdict 1 if it follows from the context, else 0.\nRespond with JSON only: {"statements": [{"statement": "...", "reason": "...", "verdict": 0}]}\n\ninput: {"context": "Omar teaches physics in Lyon. He sings in a choir.", "statements": ["Omar teaches physics in Lyon.", "Omar has two cats."]}\nOutput:',

@@ -43,10 +43,6 @@ REWRITTEN = (
         holds("- Ula, Ed", "- We agreed on blue", "- Ed orders the paint\n- Ula calls the shop"),
     ),
     of(
-        "Write an FAQ from these facts:\n- Parking is free.\n- Dogs are welcome.",
-        holds("Q: Is parking free?\nA: Parking is free", "Q: Are dogs welcome?"),
-    ),
-    of(
         "Issue report with the headings '## Steps', '## Expected' and '## Actual' from this:\n\n"
         "Select two rows. Press Delete. Both rows should vanish. However, one of them stays.",
         holds("## Steps\n\n- Select two", "## Expected\n\n- Both", "## Actual\n\n- However"),
@@ -59,10 +55,6 @@ REWRITTEN = (
     of(
         "Schreib einen Brief an Herrn Adler: Ihr Paket liegt bei der Post. Mit Grußformel.",
         holds("Sehr geehrter Herr Adler", "Ihr Paket liegt bei der Post.", "Grüßen"),
-    ),
-    of(
-        'Replace "lorry" with "van" in this text: The lorry stops. No other lorry may stop.',
-        is_("The van stops. No other van may stop."),
     ),
     of(
         "Remind Mrs. Hill that she has to pay by Friday. Best, Ana",
@@ -99,14 +91,6 @@ REWRITTEN = (
     of(
         "Rewrite so that a child understands it: Photosynthesis is the process by which plants convert light.",
         is_("Photosynthesis is how plants turn light."),
-    ),
-    of(
-        "Turn this into a question: The museum closes at five.",
-        is_("Does the museum close at five?"),
-    ),
-    of(
-        "Rewrite as a question: Your brother is coming tonight.",
-        is_("Is your brother coming tonight?"),
     ),
     of(
         "Shorten this: Due to the fact that it was raining, we made the decision to stay at home.",
@@ -166,11 +150,6 @@ TABLES = (
     of(
         "Create 4 sample guests as CSV with id,name,phone",
         comma_separated(["id", "name", "phone"], 4),
-    ),
-    of(
-        "Columns: Ship | Cargo\n\nThe Alma carries 9 cars. The Berta carries 4 vans.",
-        holds("| Ship | Cargo |\n| --- | --- |\n| Alma |"),
-        system="Output Markdown tables only.",
     ),
     of(
         "Convert the visits to CSV with the header line guest,day. Output only the CSV, no code"

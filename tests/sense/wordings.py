@@ -1159,10 +1159,6 @@ MORE = (
         code("javascript", "throttle(action, pause)"),
     ),
     of(
-        "In Go: func Mul taking two ints x and y, returning the product",
-        code("go", "Mul(x int, y int) int", "x * y"),
-    ),
-    of(
         "Could you write `fn fibonacci(n: u32) -> u32` in Rust?",
         code("rust", "fn fibonacci(n: u32) -> u32"),
     ),
@@ -1295,10 +1291,6 @@ SHAPES = (
     of(
         'Extract "title", "year" and "isbn" as JSON, null where the text does not tell.\n\n"Dune came out in 1965."',
         has({"title": ("Dune",), "year": (1965,), "isbn": (None,)}),
-    ),
-    of(
-        'Answer the question. The output should be formatted in this schema:\n```json\n{\n\t"reply": string  // what to tell the user\n\t"capital": string  // the capital asked for\n}\n```\nWhat is the capital of Italy?',
-        lambda t: parsed(t)["capital"] == "Rome" and "what to tell" not in t,
     ),
     of(
         'Input: we sold 5 lamps\nOutput: {"thing": "lamps", "n": 5}\n\nInput: he owns 2 bikes\nOutput: {"thing": "bikes", "n": 2}\n\nInput: they ordered 14 mugs\nOutput:',

@@ -95,14 +95,10 @@ def _sources(reading: Reading) -> Iterator[str]:
 
 
 def _order_of(reading: Reading) -> str:
-    """The request of the last message, with the object that it wants changed if that is in an
-    earlier reply."""
+    """The request of the last message."""
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
-    request = payload.instructions if is_apart else reading.question
-    if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
-        request = f"{request}\n\n{reading.answers[-1]}"
-    return request
+    return payload.instructions if is_apart else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:
@@ -133,18 +129,6 @@ class _Found(NamedTuple):
         is_inside = any(start < self.start and self.end < end for start, end in parts)
         return is_inside and isinstance(self.demands[0], Bound)
 
-    @property
-    def is_lone_number(self) -> bool:
-        """True for a score without a word beside it."""
-        first = self.demands[0]
-        return isinstance(first, form.ScoreForm) and first.alone
-
-    @property
-    def is_choice_of_words(self) -> bool:
-        """True for a choice among options that are not explained, as those of numbers are."""
-        first = self.demands[0]
-        return isinstance(first, Label) and not first.about
-
 
 @lru_cache(maxsize=128)
 def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
@@ -167,8 +151,6 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
     found = [each for each in found if not each.is_bound_within(parts)]
     excluded = tuple({kind for each in found for kind in each.excluded})
     found = [each for each in found if not isinstance(each.demands[0], excluded)]
-    if any(each.is_lone_number for each in found):
-        found = [each for each in found if not each.is_choice_of_words]
     return wording, found
 
 

@@ -101,8 +101,6 @@ def yes_no(place: Place) -> Form | None:
     around = f"{place.around} {place.after(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
         yes, no = yes.lower(), no.lower()
-    elif re.search(r"\bupper|\bcapitals?\b(?! of)|\bcaps\b", around):
-        yes, no = yes.upper(), no.upper()
     elif yes[0].isupper() and no.islower():
         no = no.capitalize()
     return _one_of(place, {yes: "", no: ""})
@@ -172,14 +170,10 @@ def score(place: Place) -> Form | None:
     low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
     if not low < high <= 1_000:
         return None
-    if place["of"] and not place.find("explained"):
-        return Template(f"{place['head']} <score {low:g}-{high:g}>{place['of']}")
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
     usual = line["head"] if line else "Score:"
-    if place.find("bare score line"):
-        usual = ""
     is_alone = place.value or (place.find("alone") and not place.find("explained"))
     return ScoreForm(
         low,

@@ -128,11 +128,6 @@ def document(place: Place) -> Demand | None:
     return Document(kinds().get(word, place.value), tuple(_headings(place)))
 
 
-def headings(place: Place) -> Demand:
-    """A document with a number of headings that the prompt does not name."""
-    return Document("report", ("",) * min(amount_of(place["low"]), 20))
-
-
 def _headings(place: Place) -> list[str]:
     """The headings that the prompt shows with their marks, or else lists."""
     if len(shown := CUES.pattern("marked heading").findall(place.wording.message)) > 1:

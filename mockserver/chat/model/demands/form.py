@@ -84,11 +84,10 @@ class Echo(Form):
 
 @dataclass(frozen=True)
 class Template(Form):
-    """Lines with placeholders to fill in, `first` or `last` if there is an explanation as well."""
+    """Lines with placeholders to fill in, `last` if there is an explanation as well."""
 
     text: str
     last: bool = False
-    first: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from operator import itemgetter
 from textwrap import dedent, indent
 from typing import Any
 
@@ -19,7 +18,6 @@ from mockserver.chat.model.texts import as_json, as_text, json_at, rows_of, scal
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
-_TOKEN = pattern(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|[{}\[\]]|[^\s{}\[\],:\"']+")
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
@@ -43,10 +41,7 @@ def converted(place: Place) -> Form | None:
         if has_columns and isinstance(value, dict):  # Its pairs are rows.
             return None
         with suppress(KeyError, TypeError, RecursionError):
-            changed = _changed(value, place)
-            if place.find("minified"):
-                return Echo(json.dumps(changed, separators=(",", ":"), ensure_ascii=False))
-            return Echo(_WRITERS[target or "json"](changed).strip())
+            return Echo(_WRITERS[target or "json"](value).strip())
     return None
 
 
@@ -67,63 +62,14 @@ def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[A
                 yield value
 
 
-def _changed(value: Any, place: Place) -> Any:
-    """A value as the prompt wants it: its keys, its scalars, one key set, removed or sorted by."""
-    change = place.match.groupdict("")
-    key, new = change.get("key", ""), change.get("value")
-    if isinstance(value, list):
-        rows = [_changed(each, place) for each in value]
-        if "down" not in change:
-            return rows
-        return sorted(rows, key=itemgetter(key), reverse=bool(change["down"]))
-    if isinstance(value, dict):
-        form = str.lower if place.find("keys in lower case") else str
-        changed = {form(name): _changed(each, place) for name, each in value.items()}
-        if change.get("renamed"):
-            return {new if name == key else name: each for name, each in changed.items()}
-        if new and (key in changed or "added" in change):
-            changed[key] = scalar(new)
-        if change.get("removed"):
-            changed.pop(key, None)
-        return changed
-    return value
-
-
 def _json_in(text: str) -> Any:
-    """The first JSON in a text, repaired if it is broken."""
+    """The first JSON in a text."""
     start = _JSON.search(text)
     if start is None or CUES.pattern("open place").match(text, start.end()):
         return None
     if CUES.matches("shape before", text[: start.end()][-120:]):
         return None
-    value = json_at(text, start.end())
-    return _repaired(text[start.end() :]) if value is None else value
-
-
-def _repaired(text: str) -> Any:
-    """The value of JSON with other quotation marks or none, or without some of its commas and
-    brackets."""
-    tokens = [*_TOKEN.finditer(text)][:_MOST_TOKENS]
-    tokens.reverse()
-
-    def read(depth: int) -> Any:
-        token = tokens.pop()
-        if token[0][0] in ".\u2026<":
-            raise TypeError  # A place to be filled.
-        if token[0] not in ("{", "["):
-            return token[token.lastindex] if token.lastindex else scalar(token[0])
-        if depth > _DEEPEST:
-            raise RecursionError
-        parts = []
-        while tokens and tokens[-1][0] not in ("}", "]"):
-            parts.append(read(depth + 1))
-        if tokens and f"{token[0]}{tokens[-1][0]}" in ("{}", "[]"):
-            tokens.pop()
-        if token[0] == "[":
-            return parts
-        return dict(zip(map(str, parts[::2]), parts[1::2], strict=False))
-
-    return read(0)
+    return json_at(text, start.end())
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:

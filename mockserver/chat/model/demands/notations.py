@@ -52,8 +52,6 @@ def echo(place: Place) -> Form | None:
         text = _after_colon(place, masked, fill)
     else:
         text = _few_words(place, masked, fill)
-    if re.search(r"<[a-z][\w ]*>(?!.*</)", text) and not place["colon"]:
-        return form.Template(text)
     return form.Echo(text) if text else None
 
 
@@ -154,8 +152,7 @@ def inline_template(place: Place) -> Form | None:
     if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])
-    first = not last and CUES.matches("first line", place.match.string)
-    return form.Template(text, last, first)
+    return form.Template(text, last)
 
 
 def json_object(place: Place) -> Form | None:

@@ -81,32 +81,26 @@ def schema_shown(text: str) -> Schema | None:
     text = ends_of(text, _READ)
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
-    text = _with_inner_objects(ends_of(text, _READ_FOR_KEYS))
+    text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
     if schema and isinstance(schema.get("properties"), dict):
         return _with_descriptions(schema, text)
     return schema
 
 
-def _with_inner_objects(text: str) -> str:
-    """A text with the remark `(object with …)` after a key whose own keys it names in words."""
-
-    def with_remark(found: re.Match[str]) -> str:
-        names = _split(found["keys"])
-        if found["opened"] == "(" and not all(map(is_known, names)):  # They may be options.
-            return found[0]
-        is_list = found["article"].endswith("of ") or CUES.matches("plural", found["name"])
-        kind = "list of objects" if is_list else "object"
-        return f"{found['name']} ({kind} with {found['keys']})"
-
-    return CUES.pattern("inner object").sub(with_remark, text)
+def _with_remark(found: re.Match[str]) -> str:
+    """A key with the remark `(object with …)` for its own keys, which are named in words."""
+    if found["opened"] == "(" and not all(map(is_known, _split(found["keys"]))):
+        return found[0]  # They may be options.
+    is_list = found["article"].endswith("of ") or CUES.matches("plural", found["name"])
+    kind = "list of objects" if is_list else "object"
+    return f"{found['name']} ({kind} with {found['keys']})"
 
 
 def _with_descriptions(schema: Schema, text: str) -> Schema:
     """The schema of an object with what a text says about its keys elsewhere."""
     properties, needed = schema["properties"], schema.get("required")
     abouts = _abouts(text, properties)
-    _add_listed(properties, text)
     for name, about in abouts.items():
         if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
             is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
@@ -120,16 +114,6 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     optional = [name for name, about in abouts.items() if CUES.matches("optional", about)]
     required = [each for each in properties if each in needed and each not in optional]
     return schema | {"required": required}
-
-
-def _add_listed(properties: dict[str, Any], text: str) -> None:
-    """Give keys the options that a text lists under their plurals."""
-    listed = [(each["name"].lower(), _split(each["row"])) for each in CUES.find_all("listed", text)]
-    for name, shape in properties.items():
-        if shape == {"type": "string"}:
-            plurals = (f"{name.lower()}s", re.sub("y$", "ies", name.lower()))
-            row = next((row for label, row in listed if label in plurals and label != name), [])
-            properties[name] = shape | ({"enum": row} if len(row) > 1 else {})
 
 
 def _json_schema(text: str) -> Schema | None:
@@ -331,9 +315,9 @@ def _keys_in_words(text: str) -> Schema | None:
     if asked := CUES.find("records to invent", text):
         return _to_invent(asked, _split(asked["row"]))
     if things := CUES.find("things with parts", text):
-        plural = _split(things["row"].replace(" with ", " and "))
-        keys = [*map(_singular, plural)]
-        rows = array_of(_record_of(keys))
+        rows = array_of(
+            _record_of(map(_singular, _split(things["row"].replace(" with ", " and "))))
+        )
         is_alone = not things["listed"] or CUES.matches(
             "many objects", text[: things.end("things")]
         )

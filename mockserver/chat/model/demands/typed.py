@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.texts import enumerated, scalar, stripped, value_of
+from mockserver.chat.model.texts import stripped, value_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 
@@ -52,20 +52,8 @@ def nullable(schema: Schema) -> Schema:
     return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
 
 
-def _stated(source: str) -> Schema:
-    """The schema of a value or a list that a source states itself, else an empty one."""
-    if found := CUES.pattern("fixed value").fullmatch(source):
-        empty: dict[str, Any] = {"array": [], "list": [], "object": {}}
-        return {"const": empty.get(found["empty"], scalar(found["it"] or ""))}
-    listed = CUES.pattern("stated list").match(source)
-    items = enumerated(listed["list"]) if listed else []
-    return {"const": [scalar(each.strip("\"'`")) for each in items]} if items else {}
-
-
 def shown(source: str, name: str) -> Schema:
     """The schema of a value that is shown as a type, options, an example or a description."""
-    if stated := _stated(source.strip()):
-        return stated
     if found := CUES.pattern("or null").search(source):
         return nullable(shown(source[: found.start()] + source[found.end() :], name))
     bare = source.strip().rstrip(",;").strip()
@@ -119,10 +107,6 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
-    if kind == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
-        return schema | {"items": {"type": "string", "enum": quoted}}
-    if kind == "string" and len(options := _options(text, text)) > 1:
-        return {"type": "string", "enum": options}
     return schema | {"description": text[:200]}
 
 

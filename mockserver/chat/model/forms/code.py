@@ -18,7 +18,6 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
-from mockserver.chat.model.forms import behaviour
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
@@ -57,18 +56,14 @@ def block(task: Task, form: Code) -> str:
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
-    explanation = ""
     if form.language == "sql":
         what, written = "the query", query(text, system)
     else:
-        snippet = _Snippet(text, form)
-        what, written = snippet.written()
-        if CUES.matches("explained after", text):
-            explanation = f"\n\n{snippet.explained()}"
+        what, written = _Snippet(text, form).written()
     if form.bare:
         return written
     fenced = f"```{form.language or 'python'}\n{written}\n```"
-    return fenced if form.alone else f"Here is {what}:\n\n{fenced}{explanation}"
+    return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
 
 
 class _Snippet:
@@ -85,7 +80,8 @@ class _Snippet:
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next(known, unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
-        self._usual_parameters = behaviour.usual_parameters(request, takes)
+        pairs = (each.partition(":") for each in (takes or "value:any").split())
+        self._usual_parameters: Sequence[Item] = [(name, type_) for name, _, type_ in pairs]
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
         self._is_type = self._kind in ("class", "type", "enum", "component")
@@ -105,13 +101,6 @@ class _Snippet:
         code = "".join([*used, "\n\n" if used else "", code])
         kind = "short program" if self._kind == "main" else self._kind.replace("-", " ")
         return f"a {kind} in {self._language.about}" if template else "one way to do it", code
-
-    def explained(self) -> str:
-        """A sentence on what the code takes and returns."""
-        takes = " and ".join(f"`{name}`" for name, _ in self._parameters)
-        phrase = self._returned.phrase
-        returned = phrase if " " in phrase else "the result"
-        return f"`{self._names['name']}` takes {takes} and returns {returned}."
 
     def _style(self) -> str:
         """A CSS rule with the requested declarations, and another for `:hover` if requested."""
@@ -159,53 +148,32 @@ class _Snippet:
         if not isinstance(type_, str):
             inner = "\n".join(self._item(place, *each) for each in type_.items())
             return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
-        value = _RULES.text("stated default", self._about(name))
-        is_text = value.isalpha() and value.lower() not in ("true", "false", "none", "null")
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
-            "type": self._translated_type(type_), "default": f'"{value}"' if is_text else value,
+            "type": self._translated_type(type_),
             **(self._method(name) if place == "methods" else {}),
         }  # fmt: skip
-        style = self._style_of(place, name, type_, has_default=bool(value))
+        style = self._style_of(place, name, type_)
         return self._filled(self._styled(place, style) or "{a}", values)
 
-    def _style_of(self, place: str, name: str, type_: str, *, has_default: bool) -> str:
+    def _style_of(self, place: str, name: str, type_: str) -> str:
         """The style of an item that differs from the usual items of its list, else empty."""
         if place == "pairs":
             return "" if re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_) else "text"
-        if _RULES.matches("optional name", self._about(name)):
-            return "optional"
-        if has_default:
-            return "default"
-        if self._kind == "class" and f"{type_}-{place}" in self._language.parts:
-            return type_
-        return ""
+        return "optional" if _RULES.matches("optional name", self._about(name)) else ""
 
     def _method(self, name: str) -> dict[str, str]:
         """The values of places for a method: its parameters, and what it does."""
         listed = re.search(rf"\b{re.escape(name)}\b[`\"']?\(([\w, ]*)\)", self._text)
         takes = stripped(listed[1].split(",")) if listed else []
-        said, _, _ = self._text.partition(name)[2].partition(". ")
-        members = sorted(
-            (each for each, _ in self._lists["fields"]), key=lambda each: each not in said
-        )
-        member = members[0]
-        value = "value" if "push" in name else "1"
-        done = behaviour.statement(name, members, takes[0] if takes else value)
-        done = done or f"return {self._computed(name, said, takes) or f'self.{member}'}"
-        takes = takes or re.findall(r"\bvalue\b", done)
+        (member, _), *_ = self._lists["fields"]
+        does = _RULES.text("does", as_words(name)).replace("{member}", member)
+        takes = takes or re.findall(r"\bvalue\b", does)
+        does = does.replace("value", takes[0]) if takes else does
+        if self._fence != "python":
+            does = does.replace("self.", "this.").replace(".append(", ".push(")
         written = (self._item("parameters", each, "any") for each in takes)
-        return {
-            "takes": ", ".join(written), "self": ", ".join(["self", *takes]),
-            "does": self._translated(done),
-        }  # fmt: skip
-
-    def _computed(self, method: str, said: str, takes: Sequence[str]) -> str:
-        """The value of a method, by what is said of it or by its name and that of the class."""
-        members = [name for name, _ in self._lists["fields"]]
-        name = f"{as_words(self._form.name)} {as_words(method)}"
-        found = behaviour.returned(f"{method}{said}", name, [*members, *takes]).expression
-        return re.sub(rf"(?<![\w.\"])({'|'.join(members)})\b", r"self.\1", found)
+        return {"takes": ", ".join(written), "self": ", ".join(["self", *takes]), "does": does}
 
     def _styled(self, kind: str, style: str = "") -> str:
         """The language's part of a kind, with types if the request asks for them."""
@@ -222,17 +190,18 @@ class _Snippet:
         first, second, *_ = [*names, "value", "other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
         name = self._form.name or usual.get(self._kind) or self._name
-        sample, expected = self._example()
+        sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
+        sign = "$" if self._fence == "php" else ""
+        expected = expected if self._fence == "python" else expected.replace("True", "true")
         return {
-            "name": name, "Name": _pascal(name), "a": first, "b": second,
+            "name": name, "Name": _pascal(name), "a": f"{sign}{first}", "b": f"{sign}{second}",
             "result": self._result, "sample": sample, "expected": expected,
         }  # fmt: skip
 
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        words = re.findall("[a-z]{4,}", self._returned.phrase.lower())[:2] or ["handle"]
-        name = self._algorithm.name or "_".join(words)
+        name = self._algorithm.name or "handle"
         return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
     @cached_property
@@ -250,50 +219,20 @@ class _Snippet:
         written = self._types.get(inner, inner)
         return written if inner == type_ else self._types.get("row", "*").replace("*", written)
 
-    @cached_property
-    def _returned(self) -> behaviour.Returned:
-        """The expression that the function returns, and the phrase that says so."""
-        names = [name for name, _ in self._parameters]
-        return behaviour.returned(self._text, as_words(self._form.name), names)
-
     @property
     def _body(self) -> str:
-        """The body of the function; only that of a known algorithm has places."""
-        bodies = self._algorithm.parts
+        """The body of the function; what it returns may be written alike in all languages."""
+        known, bodies = self._language.parts, self._algorithm.parts
         if own := bodies.get(self._fence) or bodies.get(self._types.get("like", "")):
             return self._filled(own)
-        found = self._translated(self._returned.expression)
-        if "return " in found:
-            return found
-        known = self._language.parts
-        plain = known.get(f"{self._kind}-body") or known.get("body", "")
-        return plain.replace("{a}", found) if found else self._filled(plain)
-
-    def _translated(self, expression: str) -> str:
-        """A Python expression in the language of the code."""
-        found = behaviour.translated(expression, self._fence, self._types.get("like", ""))
-        names = "|".join(re.escape(name) for name, _ in self._parameters)
-        return re.sub(rf"(?<!\$)\b({names})\b", r"$\1", found) if self._fence == "php" else found
-
-    def _example(self) -> tuple[str, str]:
-        """Arguments of the function and what it returns for them."""
-        shown = {"string": '"abc"', "array": "[3, 1, 2]"}
-        values = [shown.get(type_, str(at)) for at, (_, type_) in enumerate(self._parameters, 1)]
-        expression = self._returned.expression
-        if "example" in self._algorithm.parts or not expression:
-            sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
-            return sample, expected
-        for (name, _), value in zip(self._parameters, values, strict=True):
-            expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
-        return ", ".join(values), self._translated(expression)
+        return self._filled(known.get("body", "").replace("{a}", bodies.get("any", "{a}")))
 
     @property
     def _result(self) -> str:
         """The type of the result, empty if it is not stated and the language needs none."""
         if stated := _RULES.text("stated result", self._text):
             return stated
-        type_ = self._usual_result or behaviour.type_of(self._returned.expression)
-        type_ = type_ or next((each for _, each in self._parameters), "")
+        type_ = self._usual_result or next((each for _, each in self._parameters), "")
         return self._types.get(type_, type_)
 
     def _stated_type(self, name: str) -> str:

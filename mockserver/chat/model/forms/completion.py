@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.facts import related
-from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import as_json, json_at
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.models import SYSTEM
 
 _READ = 12_000
@@ -73,12 +72,12 @@ def _in_turns(reading: Reading) -> Examples | None:
     """The turns of a chat whose replies are JSON, or labels and values of a few words."""
     turns = [each for each in reading.turns if each[0] not in SYSTEM]
     roles = [role for role, _, _ in turns]
-    if len(turns) < 3 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
+    if len(turns) < 5 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
         return None
     texts = [_bare(text) for _, text, _ in turns]
     inputs, outputs = texts[::2], texts[1::2]
     found = Examples([*zip(inputs, outputs, strict=False)][-_MOST:], inputs[-1])
-    are_short = len(turns) > 3 and reading.system and all(map(_SHORT.fullmatch, outputs))
+    are_short = reading.system and all(map(_SHORT.fullmatch, outputs))
     return found if are_short or _values(found) else None
 
 
@@ -99,26 +98,12 @@ def completed(task: Task, examples: Examples) -> str:
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
-        text, shown = examples.pairs[-1]
-        added = CUES.find("added key", examples.open_input)
-        if added and isinstance(values[-1], dict):
-            return _extended(alone, values[-1], added["key"], text)
-        made = objects.value_for(alone, _shape_of(values[-1]))
-        separators = None if re.search(r"[:,]\s", shown) else (",", ":")
-        indent = 2 if "\n" in shown else None
-        return json.dumps(made, ensure_ascii=False, indent=indent, separators=separators)
+        return json.dumps(objects.value_for(alone, _shape_of(values[-1])), ensure_ascii=False)
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None
     fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
     return fact or _label(examples)
-
-
-def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
-    """An object with an added key, whose value is in an earlier text."""
-    source = task.on(Reading.of_text(text))
-    made = objects.values_of(source, object_of({key: schema_of_bare_key(key)}))
-    return as_json(value | {key: made.get(key)})
 
 
 def _label(examples: Examples) -> str:

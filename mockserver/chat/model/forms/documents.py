@@ -30,12 +30,10 @@ from mockserver.chat.model.demands.skeletons import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import continued
-from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
-from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
@@ -60,8 +58,6 @@ def document(task: Task, form: Document) -> str:
     A number of items, of stanzas, or of lines with a document each asks for that many of them.
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
-    if form.kind == "checklist" and task.known and "- [ ] " in task.known.text:
-        return task.known.text
     page = _Document(task, form)
     if form.headings:
         return page.sectioned(form.headings)
@@ -142,10 +138,7 @@ class _Document:
         return "\n\n".join(kept)
 
     def sectioned(self, headings: Sequence[str]) -> str:
-        """A document with these headings, or any if they are empty, each with what belongs there,
-        else with sentences."""
-        if not any(headings):
-            headings = [*islice(cycle(list_items("aspects", "")), len(headings))]
+        """A document with these headings, each with what belongs there, else with sentences."""
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
@@ -173,8 +166,6 @@ class _Document:
             told = [each for each in self.told or self.listed if look and re.search(look, each)]
             return _bullets(self._labelled([heading]).get(heading) or told)
         found = self._placed.get(heading, [])
-        if len(found) == 1 and f"({found[0]})" in self._request:
-            return found[0]
         is_prose = heading == self._rest and look in ("", ".")
         return " ".join(map(as_sentence, found)) if is_prose else _bullets(found)
 
@@ -192,13 +183,9 @@ class _Document:
 
     @cached_property
     def _placed(self) -> dict[str, list[str]]:
-        """The statements of the request under the headings where they belong: by what stands in
-        brackets after the heading, by a label, or by words for what the heading is about."""
+        """The statements of the request under the headings where they belong: by a label, or by
+        words for what the heading is about."""
         placed = self._labelled(self._headings)
-        for each in self._headings:
-            shown = re.search(rf"(?i)\b{re.escape(each)}[\"'”]? \(([^()\n]+)\)", self._request)
-            if shown and not RULES.matches("order", shown[1]):
-                placed[each] = [shown[1]]
         known = {each.casefold().rstrip(".") for row in placed.values() for each in row}
         looks = {each: look for each in self._headings if (look := _row("under", each)).strip(".")}
         for said in chain(*map(RULES.pattern("between clauses").split, self.told)):
@@ -214,8 +201,6 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        if RULES.matches("plain outline", self._request):
-            block = RULES.changed("restyled", block)
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         if found := RULES.text("number of parts", self._request):
             count = min(amount_of(found), _MOST_BLOCKS)
@@ -276,9 +261,6 @@ class _Document:
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
         text = self._task.text or request_and_text(self._request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
-        for each in _REWRITING.find_all("replaced", instruction):
-            new = each["new"].replace("\\", r"\\")
-            text = re.sub(rf"(?i)(?<!\w){re.escape(each['old'])}(?!\w)", new, text)
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
@@ -288,7 +270,7 @@ class _Document:
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        words = re.findall(r"[\w'-]+", next(iter(sentences(self._text)), ""))
+        words = re.findall(r"[\w'-]+", next(iter(sentences(self._task.text)), ""))
         telling = [word for word in words if word.lower() not in PLAIN_WORDS]
         return _joined(telling[:5])
 
@@ -316,21 +298,12 @@ class _Document:
             return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
-    def steps(self) -> str:
-        """The steps to the answer to a question of fact, else those of the topic, one per line."""
-        question = self._task.last_question
-        is_of_fact = question and asks_for_fact(question)
-        found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
-        return "\n".join(found or self.about("steps"))
-
     # The parts of the request
 
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
         subject = self._task.topic
-        if subject.lower() in (each.lower() for each in self._headings):
-            subject = self._form.kind
         title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
@@ -344,13 +317,6 @@ class _Document:
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{now:%B} {now.day}, {now.year}",
         }
-
-    @property
-    def _text(self) -> str:
-        """The text that the request marks, if any."""
-        reading = self._task.reading
-        is_all = reading.system and (is_talk(reading) or not demands_in(self._request))
-        return reading.payload.text if reading.payload.has_text or is_all else ""
 
     @cached_property
     def statements(self) -> list[Statement]:
@@ -404,7 +370,6 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "fact": lambda page, _: " ".join(map(sentence_of, page.statements[:1])) or page.next("line"),
     "under": _Document.under,
     "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
-    "asked": lambda page, name: page.next("asked", [*map(_asked, page.listed)] or page.about(name)),
     "item": lambda page, name: page.next(name, page.listed),
     "idea": lambda page, name: page.next(name),
     "known": lambda page, name: "\n".join(page.about(name)),
@@ -415,15 +380,8 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "headline": lambda page, _: page.headline(),
     "five": lambda page, _: page.five(),
-    "steps": lambda page, _: page.steps(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
-
-
-def _asked(statement: str) -> str:
-    """The question that a statement answers."""
-    asked = _REWRITING.changed("question", lowered(statement))
-    return asked if asked.endswith("?") else f"What about this: {statement}?"
 
 
 def _bullets(items: Sequence[str]) -> str:
@@ -436,21 +394,15 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document with as many lines as demanded, without the blocks before its last one or the
-    last words of a title that exceed the bounds."""
+    """A document with as many lines as demanded, without the blocks before its last one that
+    exceed the bounds."""
     lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
-        words = text.split()
-        high = [each for each in high if each.measure in (measures.WORDS, measures.CHARACTERS)]
-        while len(words) > 1 and not all(each.is_met_by(" ".join(words)) for each in high):
-            words.pop()
-        return " ".join(words)
+        return text  # A title.
     blocks = text.split("\n\n")
-    if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
-        blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
         if len(blocks) < 2:
             return text
@@ -471,11 +423,7 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
         facts = labelled["value"].split("; ") if place == "facts" else []
         return [(each, "") for each in facts]
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
-        before, _, after = sentence.partition(": ")
-        if cued := [*statements_in(before)]:
-            clause, wording = cued[-1]
-            return [(f"{clause}: {after}", wording)]
-        return [(after, "")]
+        return [(sentence.partition(": ")[2], "")]
     if cued := [*statements_in(sentence)]:
         return cued
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)

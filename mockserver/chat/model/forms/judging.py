@@ -170,8 +170,6 @@ def _is_true_of_text(task: Task) -> bool:
     instructions = task.instructions.replace(task.material, "")[-_READ:]
     if rubric := property_asked(instructions):
         return bool(has_property(task.material, rubric))
-    if topic := _TABLE.text("topic asked for", instructions):
-        return is_about(task.material, topic)
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
     language = languages.language_of(question)
@@ -257,16 +255,6 @@ def chosen_row(task: Task) -> tuple[int, str] | None:
     return int(number), rows[number]
 
 
-def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
-    """The candidate of a router whose meaning fits the input best, and the input."""
-    listed = _TABLE.find("candidates", task.reading.question[-_READ:])
-    text = _TABLE.text("input", task.reading.question[-_READ:])
-    if not (listed and text):
-        return None, None
-    rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return judgement.label(rows, text), text.strip()
-
-
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
     """The conversation above the question, if that is about it, without the speakers' names."""
     reading = task.reading
@@ -337,9 +325,6 @@ def _opposites(names: Mapping[str, str]) -> tuple[str | None, str | None]:
 
 def _explained(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The one of two opposite options whose meaning fits: `yes: if the text is a complaint`."""
-    so = [each for each, about in meanings.items() if _TABLE.matches("if so", about)]
-    if len(so) == 1 and len(meanings) == 2:
-        return so[0] if holds(task) else next(each for each in meanings if each != so[0])
     return judgement.indicated(_judged_text(task, meanings), meanings)
 
 

@@ -11,11 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands import demands_in, without_demands
-from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
-from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
@@ -23,11 +20,9 @@ from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import BULLET, sentences
-from mockserver.chat.model.values.clauses import told_in
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for
@@ -86,8 +81,6 @@ def template(task: Task, form: Template) -> str:
         task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
-    if form.first:
-        return f"{written}\n{_reason(task)}"
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
 
 
@@ -210,8 +203,6 @@ def _chosen(task: Task, slot: Slot) -> Any:
     """The option that fits the text."""
     options = slot.options
     labels = tuple(each for each in options if isinstance(each, str))
-    if None in options:
-        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
@@ -266,8 +257,6 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return low, high
     if is_share:
         return 0.0, 1.0
-    if NAMES.matches("zero or one", f"{slot.about}\n{task.instructions}"):
-        return 0, 1
     if found := NAMES.find("scale", slot.about) or NAMES.find("scale", task.instructions):
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
@@ -292,23 +281,6 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
     if not (found := verdict(task)):
         return None
     return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
-
-
-def _cited(task: Task, slot: Slot) -> Any:
-    """The number or the name of the passage that has the answer, which is in brackets after it."""
-    found = re.search(r"\[([^\[\]\n]{1,60})\]", task.answer.text if task.answer else "")
-    return _of_type(found[1], slot) if found else None
-
-
-def _told(task: Task, slot: Slot) -> str | None:
-    """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
-    found = [*told_in(slot.words, task.text)] if slot.is_text else []
-    if not found or NAMES.matches("made up", task.text):
-        return None
-    _, told = max(found, key=lambda each: each[0])
-    bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
-    most = [each.high for each in bounds if each.high and each.measure == WORDS]
-    return " ".join(told.split()[: most[0] if most else _LONGEST])
 
 
 def _truth(task: Task, slot: Slot) -> bool:
@@ -341,21 +313,6 @@ def _plain_request(task: Task) -> str:
     return without_demands(without_shapes(task.reading.question))
 
 
-def _asked_of_text(task: Task, slot: Slot) -> str | None:
-    """The answer to the request that a name makes of the text, such as to correct it."""
-    if not task.text:
-        return None
-    request = NAMES.text("asked of the text", slot.words)
-    language = languages().get(slot.words) or named(slot.words)
-    if language and NAMES.matches("translated", task.instructions):
-        request = f"Translate to {language.name}: <text>"
-    if not request:
-        return None
-    request = request.replace("<text>", task.text).replace("<request>", _plain_request(task))
-    found = task.answer_to(request)
-    return found.value if found else None
-
-
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
     is_answer = NAMES.matches("answer itself", slot.words) and task.last_question and slot.is_text
@@ -372,11 +329,6 @@ def _of_type(text: str, slot: Slot) -> Any:
     return int(number) if number.denominator == 1 else float(number)
 
 
-def _of_conversation(task: Task, slot: Slot) -> str | None:
-    """The part of a conversation that a name asks for, such as its decisions."""
-    return _part(task, slot) if task.reading.payload.conversation else None
-
-
 def _part(task: Task, slot: Slot) -> str | None:
     """The text for a part of a document, such as a title."""
     return (part(task, slot.words) or None) if slot.is_text else None
@@ -385,15 +337,14 @@ def _part(task: Task, slot: Slot) -> str | None:
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    ("", _TEXT, _of_conversation),
+    (
+        "",
+        _TEXT,
+        lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
+    ),
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
-    (
-        "reply wanted",
-        ("boolean",),
-        lambda task, _: NAMES.matches("asks for a reply", task.material),
-    ),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
@@ -402,15 +353,9 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
-    ("citation", NUMBERS, _cited),
-    ("source", _TEXT, _cited),
     ("letter", _TEXT, _lettered),
-    ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
-    ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
-    ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
-    ("", _TEXT, _told),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )

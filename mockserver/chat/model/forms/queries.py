@@ -1,15 +1,13 @@
 """SQL for the tables, the columns and the conditions that a request mentions.
 
-Columns are written with their table, as in `orders.total`, where a foreign key joins two tables.
 `queries.txt` has the shapes of statements, and patterns for what requests mention.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
@@ -25,16 +23,8 @@ def query(text: str, schema: str = "") -> str:
     return _Query(text, schema).written()
 
 
-class _Link(NamedTuple):
-    """A foreign key: rows of the table `child` belong to those of `parent`."""
-
-    parent: str
-    child: str
-    condition: str
-
-
 class _Query:
-    """A statement about one table, or about two that a foreign key links."""
+    """A statement about one table."""
 
     def __init__(self, text: str, schema: str) -> None:
         self._question = _RULES.changed("shown", _RULES.text("question", text) or text)
@@ -50,13 +40,7 @@ class _Query:
         usual = next(measured, next(iter(tables)))
         self._table = min(mentioned, key=lambda each: self._words.index(_stem(each)), default=usual)
         self._columns = tables[self._table]
-        self._link = self._asked_for(tables, _RULES.text("question", text) or text)
-        if self._link:
-            both = (self._link.parent, self._link.child)
-            self._columns = [f"{name}.{column}" for name in both for column in tables[name]]
         self._set = self._stated("changed")
-        for value in self._set.values():
-            self._question = self._question.replace(value.strip("'"), "", 1)
 
     def written(self) -> str:
         """The whole statement."""
@@ -70,11 +54,8 @@ class _Query:
         stated = self._stated("valued")
         inserted = stated if stated and not self._is_known else self._columns or ["name"]
         changed = self._set or {_first([*self._columns, "status"]): "?"}
-        repeated = _stem(_RULES.text("repeated", self._question)).replace(" ", "_")
-        repeated = self._column_named(repeated) or _first([*self._columns, "name"])
         return _RULES.text("shape", self._question).format(
-            repeated=repeated,
-            table=self._source(is_counted=aggregate.startswith("COUNT")),
+            table=self._table,
             definitions=",\n".join(f"  {name} {type_}" for name, type_ in self._defined()),
             columns=", ".join(inserted),
             values=", ".join(stated.get(each, "?") for each in inserted),
@@ -85,34 +66,6 @@ class _Query:
             order=ranking if aggregate else self._order(),
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
-
-    # The tables
-
-    def _asked_for(self, tables: Mapping[str, Sequence[str]], text: str) -> _Link | None:
-        """The first link of two tables that a text speaks of, beside showing their columns.
-
-        It may speak of a column of the first instead.
-        """
-        spoken = text
-        for row in _RULES.rows("shown"):
-            spoken = row.pattern.sub(" ", spoken)
-        stems = {_stem(word) for word in re.findall(r"\w+", spoken)}
-        for link in _links(tables):
-            child = _stem(link.child)
-            self._is_lacking = child in _RULES.text("lacking", spoken).lower()
-            own = {*tables[link.parent]}.difference(tables[link.child])
-            is_parent = not stems.isdisjoint(map(_stem, [link.parent, *own]))
-            if is_parent and (self._is_lacking or child in stems):
-                return link
-        return None
-
-    def _source(self, *, is_counted: bool) -> str:
-        """The table of the statement, or two that are joined: rows of the first stay if they have
-        none in the second, which matters to a count."""
-        if self._link is None:
-            return self._table
-        kind = "LEFT JOIN" if self._is_lacking or is_counted else "JOIN"
-        return f"{self._link.parent}\n{kind} {self._link.child} ON {self._link.condition}"
 
     # The parts of the statement
 
@@ -127,19 +80,15 @@ class _Query:
                 words = [each for each in re.findall(r"\w+", summed)[:4] if _is_name(each)]
                 column = _first(map(self._column_named, words))
                 if function == "COUNT":
-                    column = f"{self._link.child}.id" if self._link else "*"
+                    column = "*"
                 elif not column and self._is_known:
                     column = self._column_of("number")
                 return f"{function}({column})" if column else ""
-        ranked = self._column_of("number") if self._link and self._limit else ""
-        return f"SUM({ranked})" if ranked else ""
+        return ""
 
     def _group(self) -> str:
         """The column by which an aggregate is grouped."""
         named = _RULES.text("group", self._question)
-        if self._link and _stem(self._link.parent) in (self._words if self._limit else [named]):
-            labels = (each for each in self._columns if _RULES.matches("label", each))
-            return next(labels, f"{self._link.parent}.id")
         column = self._column_named(named) if named else ""
         if column and not _RULES.matches("number", column):
             return column
@@ -169,9 +118,7 @@ class _Query:
             yield name, written or _RULES.text("type", name)
 
     def _conditions(self) -> Iterator[str]:
-        """The conditions on numbers, on a time, on a text and on rows that are lacking."""
-        if self._link and self._is_lacking:
-            yield f"{self._link.child}.id IS NULL"
+        """The conditions on numbers, on a time and on a text."""
         for found in _RULES.find_all("compared", self._question):
             how, value = found["how"], found["value"]
             is_key = bool(found["column"]) and found["column"].lower().endswith("id")
@@ -211,23 +158,16 @@ class _Query:
         if not self._is_known and (stated := _RULES.text("selected", self._question)):
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
-        columns = self._columns
-        named = [e for e in columns if re.search(rf"(?i)\b{re.escape(_bare(e))}s?\b", selection)]
-        if named or not self._columns:
+        words = {_stem(word) for word in re.findall(r"\w+", selection)}
+        named = [each for each in self._columns if _stem(each) in words]
+        if named or not _RULES.matches("columns", self._question):
             return named
-        if self._link:
-            every = self._link.parent if self._is_lacking else self._link.child
-            others = (each for each in columns if not each.startswith(f"{every}."))
-            return [f"{every}.*", *(each for each in others if _stem(each) in self._words)]
-        return self._columns if _RULES.matches("columns", self._question) else []
+        return self._columns
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)
         is_down = _RULES.matches("down", self._question) and not is_up
         column = self._column_named(_RULES.text("sorted", self._question))
-        if not (column or self._is_known) and self._limit:
-            column = _RULES.text("superlative", self._question)
-            is_down = not is_up if column else is_down
         if not column and _RULES.matches("by time", self._question):
             column = self._column_of("time") or "created_at"
         if not column and is_down:
@@ -250,7 +190,7 @@ class _Query:
         """The first column of a kind, preferably one that the request mentions."""
         fitting = [each for each in self._columns if _RULES.matches(kind, each)]
         question = self._question
-        mentioned = (e for e in fitting if re.search(rf"(?i)\b{re.escape(_bare(e))}", question))
+        mentioned = (e for e in fitting if re.search(rf"(?i)\b{re.escape(e)}", question))
         return _first([*mentioned, *fitting])
 
 
@@ -267,15 +207,6 @@ def _shown(text: str) -> dict[str, list[str]]:
     return found
 
 
-def _links(tables: Mapping[str, Sequence[str]]) -> Iterator[_Link]:
-    """The foreign keys by which tables are linked, such as `customer_id`."""
-    for child, columns in tables.items():
-        for parent in tables:
-            key = f"{_stem(parent)}_id"
-            if key in columns and parent != child:
-                yield _Link(parent, child, f"{child}.{key} = {parent}.{tables[parent][0]}")
-
-
 def _literal(value: str) -> str:
     """A value of SQL: a number, or a text in quotation marks."""
     bare = value.strip("'\"")
@@ -288,12 +219,8 @@ def _is_name(column: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    """A name in the singular and in lower case, without its table."""
-    return _bare(word).lower().rstrip("s")
-
-
-def _bare(column: str) -> str:
-    return column.rpartition(".")[2]
+    """A name in the singular and in lower case."""
+    return word.lower().rstrip("s")
 
 
 def _first(columns: Iterable[str]) -> str:

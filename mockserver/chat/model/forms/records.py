@@ -5,34 +5,30 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import cycle, islice
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import WEEKDAYS
-from mockserver.chat.model.demands.documents import columns_of, subjects_in
+from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, keywords, known_things
+from mockserver.chat.model.forms.lists import count_requested, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import rows_of, scalar, sentences, table_of
+from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
-from mockserver.chat.model.values.words import DATA, known_text, named
-from mockserver.chat.model.wording import Wording
+from mockserver.chat.model.values.words import known_text
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -41,14 +37,9 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _MOST = 50
-_LONGEST = 1_000
-"""The most characters read of an item."""
 
 
 # Records of the prompt
-
-_Item = tuple[str, str, Reading]
-"""A text that is judged alone, its number in the prompt if it has one, and its reading."""
 
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
@@ -57,69 +48,26 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     `read` are those that were found by the fields of the objects alone.
     """
     is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
-    questions = quiz(task, items, count_requested(task) or 1) if is_quiz else []
-    if found := questions or _numbered(task, items):
-        return found
+    if is_quiz and (questions := quiz(task, items, count_requested(task) or 1)):
+        return questions
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    claims = _judged(task, items, _claims(task))
-    if found := claims or _names(task, items):
-        return found
-    others = shapes_of(items).keys() - chosen.keys()
-    is_judged = chosen and all(map(_is_of_item, others))
-    judged = _judged(task, items, _items(task)) if is_judged else []
-    found = judged or read or records_in(items, task.text, task.now)
-    return found or _judged(task, items, _items(task))
+    found = _judged(task, items) or _names(task, items)
+    return found or read or records_in(items, task.text, task.now)
 
 
-def _numbered(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The steps of a text with their numbers, for objects of a number and a step."""
-    shapes = shapes_of(items)
-    numbers = [name for name, shape in shapes.items() if _takes_number(name, shape)]
-    texts = [name for name in shapes if name not in numbers and is_named("step", name)]
-    parts = items_in(task.text) if len(numbers) == len(texts) == len(shapes) - 1 == 1 else []
-    if len(parts) == 1:
-        parts = sentences(parts[0])
-    return [{numbers[0]: n, texts[0]: each} for n, each in enumerate(parts, 1) if len(parts) > 1]
-
-
-def _claims(task: Task) -> Iterator[_Item]:
-    """The claims that a prompt for a judge lists."""
-    payload = task.reading.payload
-    for text, own in claims_in(payload) if payload.is_judged else ():
-        yield text, "", task.reading.with_payload(own)
-
-
-def _items(task: Task) -> Iterator[_Item]:
-    """The items of a list in the message."""
-    rows = [*NAMES.find_all("item", task.reading.question)]
-    for row in rows if len(rows) > 1 else ():
-        text = row["text"][:_LONGEST]
-        yield text, row["number"], Reading.of_text(text)
-
-
-def _judged(task: Task, items: Schema, texts: Iterable[_Item]) -> list[dict[str, Any]]:
-    """An object for each of several texts: what is judged of it, its number, and itself."""
-    made, shapes = [], shapes_of(items)
-    choices = {name: judging.offered(task, name) for name in shapes if name != "verdict"}
-    options = {name: {"enum": [*choice.options]} for name, choice in choices.items() if choice}
-    items = items | {"properties": shapes | options}
-    for text, number, reading in islice(texts, _MOST):
-        known = judged_values(task.on(reading), items)
-        for name in filter(_is_of_item, shapes):
-            is_number = shapes[name].get("type") in NUMBERS
-            own = text if NAMES.pattern("claim").fullmatch(name) else number
-            if own:
-                known[name] = scalar(own) if is_number else own
+def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each claim that a prompt for a judge lists, with what is judged of it."""
+    payload, shapes = task.reading.payload, shapes_of(items)
+    texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
+    made = []
+    for text, own in islice(claims_in(payload) if payload.is_judged else (), _MOST):
+        known = judged_values(task.on(task.reading.with_payload(own)), items)
+        known |= dict.fromkeys(texts, text)
         if known:
             made.append(filled_value(items, known, task.key, ""))
     return made
-
-
-def _is_of_item(name: str) -> bool:
-    """True for a key that holds the text of an item or its number."""
-    return any(NAMES.pattern(kind).fullmatch(name) for kind in ("claim", "number of a record"))
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -167,53 +115,26 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         return []
     made = []
     for number in range(min(count, _MOST)):
-        row = _of_text(task, number)
         if "options" in names:
             answer = shapes.get(names.get("answer", ""), {})
-            row = _with_options(task, number, shapes[names["options"]], answer, row)
-        row = row or _with_answer(task, number)
+            row = _with_options(task, number, shapes[names["options"]], answer)
+        else:
+            row = {part: _nth(f"study {part}s", task, number) for part in ("question", "answer")}
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
 
 
-def _of_text(task: Task, number: int) -> dict[str, Any]:
-    """A question for the subject of a sentence of the text, and its answer, if there is one."""
-    found = []
-    for each in sentences(task.text):
-        if subject := NAMES.find("subject of a sentence", each):
-            blank = each.replace(subject["answer"], "_____", 1)
-            question = f"What is missing here? {blank}"
-            found.append({"question": question, "answer": subject["answer"]})
-    return found[number % len(found)] if found else {}
-
-
-def _with_answer(task: Task, number: int) -> dict[str, Any]:
-    """A question on the topic with its answer, which may be known."""
-    question = _nth("study questions", task, number)
-    known = task.answer_to(question)
-    return {
-        "question": question,
-        "answer": known.text if known else _nth("study answers", task, number),
-    }
-
-
-def _with_options(
-    task: Task, number: int, shape: Schema, answer: Schema, known: Mapping[str, Any]
-) -> dict[str, Any]:
-    """A `known` question, or one on the topic, with options, and the right one as a text or as its
-    index."""
+def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:
+    """A question on the topic with options, and the right one as a text or as its index."""
     most, least = shape.get("maxItems"), answer.get("minimum")
     count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
     options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    if known:
-        others = (each for each in keywords(task.text) if each not in known["answer"].lower())
-        options = [*map(str.capitalize, others), *options][:count]
-    options[place] = known.get("answer") or _nth("true statements", task, number)
+    options[place] = _nth("true statements", task, number)
     is_text = answer.get("type") == "string"
     return {
-        "question": known.get("question") or _nth("quiz questions", task, number),
+        "question": _nth("quiz questions", task, number),
         "options": options,
         "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
@@ -240,14 +161,9 @@ def _on_topic(
     plain = (name for name in texts if name not in numbered)
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
-    request = NAMES.find("to be invented", task.reading.question)
-    if request and "title" not in schema:
-        schema["title"] = request["noun"].removesuffix("s")
     rows = []
     count = min(count, _MOST)
-    own = _own_texts(schema.get("title", ""), title)
-    texts = [name for name in texts if name != title or not own]
-    for index, subject in enumerate(_subjects(task, title, count, own)):
+    for index, subject in enumerate(_subjects(task, title, count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
         if subject:
             row[title] = subject
@@ -258,28 +174,16 @@ def _on_topic(
     return rows
 
 
-def _own_texts(kind: str, name: str) -> Sequence[str]:
-    """The plausible texts that only things of a kind have for a key, as products have titles of
-    their own; an empty one if they are not listed, and none if all things have the same."""
-    own = known_text(f"{kind} {as_words(name)}") or ""
-    if own in ("", known_text(as_words(name))):
-        return ()
-    listed = own.strip("{}")
-    return named(listed) if listed in DATA else ("",)
-
-
 def _takes_number(name: str, shape: Schema) -> bool:
     """True for a key that holds the number of a record."""
     is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int, own: Sequence[str]) -> list[str]:
-    """The subjects of records: answers, the `own` texts of their kind, or those that the request
-    or the title names. They are empty if the title has plausible values of its own."""
+def _subjects(task: Task, title: str, count: int) -> list[str]:
+    """The subjects of records: answers, or those that the request or the title names. They are
+    empty if the title has plausible values of its own."""
     answers = known_things(task)
-    if own and len(answers) < count:
-        return [*islice(cycle(rotated(own, task.draws.below(60))), count)]
     known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     known = known or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
@@ -311,9 +215,6 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    if not form.columns and NAMES.pattern("headed").match(task.reading.question):
-        headed = columns_of(Wording(task.reading.question))
-        form = replace(form, columns=tuple(each.strip() for each in headed))
     rows = rows_of(task.known.text) if task.known else []
     if len(rows) < 2:
         rows = _brought(task, form.columns)

@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.payload import Payload, without_remarks
-from mockserver.chat.model.pieces import is_list, items_of
+from mockserver.chat.model.pieces import items_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -72,19 +72,8 @@ def preferred(task: Task) -> int:
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    source = payload.text_of("source")
-    if listing:
-        role, claims = "answer", items_of(listing.text)
-    elif is_list(source):
-        role, claims = "source", items_of(source)
-    elif _TABLE.matches("each", payload.instructions):
-        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(payload.text_of(role))
-    else:
-        return
-    label = "source" if role == "source" and payload.text_of("answer") else "claim"
-    for claim in claims:
-        yield claim, payload.replacing(role, claim, label)
+    for claim in items_of(listing.text) if listing else ():
+        yield claim, payload.replacing("answer", claim, "claim")
 
 
 # Properties
@@ -212,8 +201,6 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
-    if not to_name and (demands := demands_in(rubric)):
-        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     reference = to_name["what"] if to_name else rubric
     known = task.answer_to(f"What is {reference}?") if to_name else None
     if known:
