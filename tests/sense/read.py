@@ -94,12 +94,6 @@ READ = {
             is_("web"),
             "The archive has bills and contracts. Use 'archive' for bills. For everything else use 'web'. Answer with one word: archive or web.",
         ),
-        of("Get the invoice number: Invoice RG-77 was paid in May.", is_("RG-77")),
-        of(
-            "Which countries are named in this text? She moved from Peru to Chile.",
-            is_("Peru, Chile"),
-        ),
-        of("Find all names: Olga wrote to Ivan Petrov.", is_("Olga, Ivan Petrov")),
         of('Does this message mention a price? "It is 40 euros."', is_("Yes")),
         of('Cet avis est-il positif ou négatif ? "Le repas était délicieux."', is_("positif")),
         of(

@@ -17,22 +17,11 @@ SUMS = {
         ),
         of("What is the fourth word of this sentence?", holds("“fourth”")),
         of("Drop the repeated ones: ham, egg, ham, rye, egg", is_("ham, egg, rye")),
-        of(
-            "Which of these days is the earliest date? 2021-05-02, 2020-11-30, 2022-01-01",
-            is_("2020-11-30"),
-        ),
-        of("Reformat 02/28/2023 as YYYY-MM-DD", is_("2023-02-28")),
         of("How many nights lie between 3 March and 10 April 2024?", holds("38")),
-        of("Which number comes next: 5, 9, 13, 17?", is_("21")),
-        of("Which lakes have less than 20 boats?\n- Wannsee: 31\n- Tegel: 12", is_("Tegel")),
         of("The taxi is 36 euros, we are 3 people. What does each pay?", holds("12")),
         of("If 4 pens cost 6 euros, how much are 10 pens?", holds("15")),
         of("A desk is 200 euros plus 20% VAT. What do I pay in total?", holds("240")),
         of("I take 2 pills a day. How long do 30 pills last?", holds("15")),
-        of(
-            "The film begins at 19:40 and takes 1 hour and 35 minutes. When is it over?",
-            holds("21:15"),
-        ),
         of("Pen A: 10 pens for 5 euros. Pen B: 4 pens for 1 euro. Which is cheaper?", holds("B")),
         of("One seat costs 12.50 and we are 4 people. How much is it altogether?", holds("50")),
         of(
@@ -113,6 +102,5 @@ SUMS = {
             'Marks: 8, 6, 9, 7\nCalculate the mean. The last line must read "Mean: <number>".',
             ends("\nMean: 7.5"),
         ),
-        of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
     )
 }

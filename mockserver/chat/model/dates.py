@@ -115,12 +115,6 @@ def clock_time(text: str) -> str:
     return f"{hour:02d}:{minute:02d}"
 
 
-def minutes_of(clock: str) -> int:
-    """The minutes from midnight to a time of day."""
-    hours, minutes = clock_time(clock).split(":")
-    return int(hours) * 60 + int(minutes)
-
-
 def in_words(day: date) -> str:
     """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
     return f"{day:%A}, {day.day} {day:%B} {day.year} ({day.isoformat()})"

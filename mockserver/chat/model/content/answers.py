@@ -84,8 +84,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
     yield translation.translated(message, reading.system)
-    if not any(passage.number for passage in payload.passages):
-        yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)

@@ -13,35 +13,26 @@ from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
-from mockserver.chat.model.content import expressions, judgement
-from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
+from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.cues import FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.problems import rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTH,
     MONTHS,
     dates_in,
     day_of,
-    minutes_of,
     month_of,
     moved,
 )
-from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
-from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
-
-_LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
-"""A line with a name and its figure, such as `- apples: 3`."""
 
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
@@ -56,9 +47,6 @@ _LETTERS = {
 """The characters of a kind, in lower case."""
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
-_PERSONAL = ("name", "place", "email", "phone", "company")
-_LETTER = pattern(r"^\(?[A-Z][.)] ")
-
 # Sums
 
 
@@ -129,17 +117,6 @@ def _items(text: str, what: str = "") -> list[str]:
     return found if is_list else []
 
 
-def _counted(text: str) -> Answer:
-    """The number of rows that have what a line asks for."""
-    lines = text.split("\n")
-    asked = next((line for line in lines if CUES.matches("asks for a count", line)), "")
-    rows = rows_in("\n".join(line for line in lines if line != asked))
-    answer = of_rows(asked, rows) if rows else None
-    if answer is None or not answer.text.startswith(f"{answer.value}:"):
-        raise LookupError(asked)
-    return answer
-
-
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     """The first, second, third, last, longest or shortest part of a text or a list."""
     if isinstance(text, str):
@@ -163,74 +140,13 @@ def _turned(how: str, text: str) -> str:
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
 
 
-def _masked(kinds: str, text: str) -> str:
-    """A text with the kinds of its personal data in their places: `[NAME] lives in [PLACE]`.
-
-    Without `kinds`, such as `names`, all of it is masked.
-    """
-    every = [each for each in _PERSONAL if each in kinds.lower()]
-    for find in finds_in(text):
-        sort = "name" if find.thing in ("person", "") and find.kind == "name" else find.sort
-        if sort in (every or _PERSONAL):
-            text = text.replace(find.text, f"[{sort.upper()}]")
-    return text
-
-
-def _of_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are things of a kind."""
-    return [each for each in _choices(text) if judgement.is_of_topic(each, kind)]
-
-
-def _of_other_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are no things of a kind, if another one is."""
-    kindred = _of_kind(kind, text)
-    return [each for each in _choices(text) if each not in kindred] if kindred else []
-
-
-def _choices(text: str) -> list[str]:
-    """The items of a text without the letters before them."""
-    return [_LETTER.sub("", each) for each in items_in(text)]
-
-
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     is_number = re.fullmatch(rf"-?{FIGURES}", text)
     return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
 
 
-def _field(what: str, text: str, now: datetime) -> Any:
-    """The value that a text has for a field, a list for a plural. Raises KeyError."""
-    if what == "people":
-        return people_in(text)
-    type_ = "array" if re.search("[^su]s$", what) else "string"
-    shape = {what: {"type": type_, "items": {"type": "string"}}}
-    return certain_values_for({"properties": shape}, text, now)[what]
-
-
-def _next(row: Sequence[Fraction]) -> Fraction:
-    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
-    if len(row) < 3:
-        raise LookupError(row)
-    sums = [one + two for one, two in pairwise(row)]
-    if len(row) > 4 and sums[:-1] == row[2:]:
-        return sums[-1]
-    if all(row[:-1]) and len({two / one for one, two in pairwise(row)}) == 1:
-        return row[-1] * row[1] / row[0]
-    steps = [two - one for one, two in pairwise(row)]
-    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
-
-
 # Dates and times
-
-
-def _time_after(start: str, count: Fraction, unit: str) -> str:
-    minutes = minutes_of(start) + int(count * (60 if unit.lower() == "hour" else 1))
-    return f"{minutes // 60 % 24}:{minutes % 60:02d}"
-
-
-def _hours_between(start: str, end: str) -> str:
-    hours, minutes = divmod((minutes_of(end) - minutes_of(start)) % 1440, 60)
-    return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
 def _named_day(text: str, now: datetime) -> date:
@@ -263,25 +179,16 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
-    "converted": _converted, "value": _field, "next": _next,
-    "where": lambda sign, least, text: [
-        name for name, figure in _LINE.findall(text) if sign * number_of(figure) > least
-    ],
-    "dated": lambda text, now: sorted(
-        picked("date", text), key=lambda each: day_of(each, now) or date.max
-    ),
-    "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
+    "converted": _converted,
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": names_in,
-    "turned": _turned, "masked": _masked, "backwards": lambda text: text[::-1], "items": _items,
-    "of_kind": _of_kind, "of_other_kind": _of_other_kind,
+    "picked": picked, "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
-    "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
+    "weekday": lambda day: f"{day:%A}",
     "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),
