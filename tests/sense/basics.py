@@ -143,10 +143,6 @@ BASICS = {
         of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),
     ),
     "basics: kinds and choices": (
-        of("Which one is a fruit: leek, pear, kale? One word.", is_("pear")),
-        of("Which of these are fruits: leek, pear, kale, plum?", is_("pear, plum")),
-        of("Which of the following is not a planet?\n- Mars\n- Moon\n- Venus", is_("Moon")),
-        of("Which of these is a bird?\nA) Trout\nB) Owl\nC) Frog\n\nAnswer:", is_("B")),
         of("What is the capital of Italy?\nA. Milan\nB. Rome\nThe letter only.", is_("B")),
         of(
             "Route to a department. Departments: Roads, Waste, Parks. The name only.\n\n"

@@ -24,7 +24,6 @@ SUMS = {
         of("Reformat 02/28/2023 as YYYY-MM-DD", is_("2023-02-28")),
         of("How many nights lie between 3 March and 10 April 2024?", holds("38")),
         of("Which number comes next: 5, 9, 13, 17?", is_("21")),
-        of("Which lakes have less than 20 boats?\n- Wannsee: 31\n- Tegel: 12", is_("Tegel")),
         of("The taxi is 36 euros, we are 3 people. What does each pay?", holds("12")),
         of("If 4 pens cost 6 euros, how much are 10 pens?", holds("15")),
         of("A desk is 200 euros plus 20% VAT. What do I pay in total?", holds("240")),

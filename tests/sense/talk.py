@@ -11,10 +11,6 @@ TALK = {
             is_("Name: Ida Roth\nPhone: +49 30 1234567\nEmail: ida@roth.de"),
         ),
         of("Give me 3 interview questions for a baker", numbered(3)),
-        of(
-            "Anonymize this: Ben Roth from Berlin can be reached at ida@roth.de.",
-            is_("[NAME] from [PLACE] can be reached at [EMAIL]."),
-        ),
         of("Convert to snake_case: totalOrderAmount", is_("total_order_amount")),
         of(
             "Make a slug of this title: Seven Soups for Cold Days!",

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.content import expressions, judgement
+from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
@@ -38,10 +38,7 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
-
-_LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
-"""A line with a name and its figure, such as `- apples: 3`."""
+from mockserver.chat.model.values.finds import names_in
 
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
@@ -56,8 +53,6 @@ _LETTERS = {
 """The characters of a kind, in lower case."""
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
-_PERSONAL = ("name", "place", "email", "phone", "company")
-_LETTER = pattern(r"^\(?[A-Z][.)] ")
 
 # Sums
 
@@ -175,35 +170,6 @@ def _turned(how: str, text: str) -> str:
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
 
 
-def _masked(kinds: str, text: str) -> str:
-    """A text with the kinds of its personal data in their places: `[NAME] lives in [PLACE]`.
-
-    Without `kinds`, such as `names`, all of it is masked.
-    """
-    every = [each for each in _PERSONAL if each in kinds.lower()]
-    for find in finds_in(text):
-        sort = "name" if find.thing in ("person", "") and find.kind == "name" else find.sort
-        if sort in (every or _PERSONAL):
-            text = text.replace(find.text, f"[{sort.upper()}]")
-    return text
-
-
-def _of_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are things of a kind."""
-    return [each for each in _choices(text) if judgement.is_of_topic(each, kind)]
-
-
-def _of_other_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are no things of a kind, if another one is."""
-    kindred = _of_kind(kind, text)
-    return [each for each in _choices(text) if each not in kindred] if kindred else []
-
-
-def _choices(text: str) -> list[str]:
-    """The items of a text without the letters before them."""
-    return [_LETTER.sub("", each) for each in items_in(text)]
-
-
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     is_number = re.fullmatch(rf"-?{FIGURES}", text)
@@ -279,9 +245,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
     "converted": _converted, "value": _field, "next": _next,
-    "where": lambda sign, least, text: [
-        name for name, figure in _LINE.findall(text) if sign * number_of(figure) > least
-    ],
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max
     ),
@@ -291,8 +254,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": picked, "named": names_in,
-    "turned": _turned, "masked": _masked, "backwards": lambda text: text[::-1], "items": _items,
-    "of_kind": _of_kind, "of_other_kind": _of_other_kind,
+    "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
