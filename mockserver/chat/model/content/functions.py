@@ -38,7 +38,7 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
+from mockserver.chat.model.values.finds import finds_in
 
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
 """A line with a name and its figure, such as `- apples: 3`."""
@@ -275,7 +275,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": names_in,
+    "counted": _counted, "picked": picked, "named": people_in,
     "turned": _turned, "masked": _masked, "backwards": lambda text: text[::-1], "items": _items,
     "of_kind": _of_kind, "of_other_kind": _of_other_kind,
     "sorted": lambda texts: sorted(texts, key=_rank),

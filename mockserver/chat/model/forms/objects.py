@@ -17,7 +17,7 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.listing import figure_of, name_of
+from mockserver.chat.model.content.listing import figure_of, name_of, people_in
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
@@ -49,7 +49,6 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
 from mockserver.chat.model.values.records import (
     converted,
@@ -495,10 +494,11 @@ def _every(task: Task) -> list[Any] | None:
         return None
     name = asked["what"].replace(" ", "_")
     if NAMES.matches("of a person", name):
-        return names_in(task.text)
+        return people_in(task.text)
     if NAMES.matches("list of numbers", task.instructions):
         return [*map(_plain_number, numbers_in(task.text))]
-    return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
+    read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
+    return [*max(read, task.known.items if task.known else (), key=len)]
 
 
 def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
