@@ -19,6 +19,11 @@ SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- 
 MEMORY = {
     "memory": (
         of(
+            "Thanks. By the way, can you recall what my profession is?",
+            holds("carpenter"),
+            earlier=(("user", "I'm a carpenter from Ghent."), ("assistant", "Welcome!")),
+        ),
+        of(
             "What is the rent of the stall now?",
             both(holds("95"), lacks("80")),
             earlier=(

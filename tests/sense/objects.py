@@ -207,6 +207,10 @@ KEYS = (
 
 VALUES = (
     of(
+        "List every person in the text as a JSON array: Ida flew to Cork with Tom Berg.",
+        equals(["Ida", "Tom Berg"]),
+    ),
+    of(
         "Get name and company from: 'Hello, I'm Ruth Vale of Brill Ltd and my router isn't on.' as JSON",
         equals({"name": "Ruth Vale", "company": "Brill Ltd"}),
     ),

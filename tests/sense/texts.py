@@ -203,6 +203,15 @@ LISTED = (
 )
 
 SELECTED = (
+    of("The pier was rebuilt in May. It has new lamps.\n\ntl;dr in one sentence", holds("rebuilt")),
+    of(
+        "Find the link in the text below and output just that: See https://q.example/a or ask.",
+        is_("https://q.example/a"),
+    ),
+    of(
+        "Extract the order code from the note and return only it: Order KX-77 is late.",
+        is_("KX-77"),
+    ),
     of(
         "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
         holds("forty years", "minutes"),

@@ -706,6 +706,10 @@ DOCUMENTS = (
 )
 
 ECHO = (
+    of(
+        "Copy the next line exactly, with no changes: Boats sleep at low tide.",
+        is_("Boats sleep at low tide."),
+    ),
     of("Reply with the single word: pong", lambda t: t.strip().rstrip(".") == "pong"),
     of("Say exactly this: I am ready.", is_("I am ready.")),
     of("Antworte nur mit OK", is_("OK")),

@@ -27,6 +27,7 @@ from mockserver.chat.model.content import (
 )
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage, Payload
@@ -172,10 +173,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
         return summary.short_version(reading.system, [payload.conversation or message])
-    request, _, text = message.strip().partition("\n")
-    if not text:
-        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
-        text = "".join(after)
+    request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None
     if reading.earlier and CUES.matches("of the conversation", request):

@@ -17,7 +17,7 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
-from mockserver.chat.model.languages import languages
+from mockserver.chat.model.languages import language_of, languages
 from mockserver.chat.model.lists import data
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of
@@ -121,7 +121,9 @@ def _related(words: Sequence[str]) -> Answer | None:
     relations = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
     if not relations:
         return None
-    content_words = sum(not _is_plain(word) for word in words)
+    spoken = language_of(" ".join(words))
+    known = spoken.words if spoken else frozenset[str]()
+    content_words = sum(not (_is_plain(word) or word in known) for word in words)
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
     names = [name for name, width in _stretches(words) if width >= least]

@@ -38,7 +38,6 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import names_in
 
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
@@ -253,7 +252,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": names_in,
+    "counted": _counted, "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

@@ -182,6 +182,8 @@ class _Question:
     def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
+        if not share and CUES.matches("predicate", fact.text):
+            share = _ENOUGH * judgement.is_of_topic(fact.text, self.thing)
         if is_question(fact.text) or not (share or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
@@ -208,13 +210,10 @@ class _Question:
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
-        if not self.head or not self.head.isdisjoint(known):
+        is_named = not self.head or not self.head.isdisjoint(known)
+        if is_named or judgement.is_of_topic(fact.text, self.thing):
             return True
-        if judgement.is_of_topic(fact.text, self.thing):
-            return True
-        if self.kind == "a person":
-            return not fact.name and CUES.matches("by someone", fact.text)
-        return False
+        return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)
 
     def _is_untrue(self, text: str) -> bool:
         """True if a text says what is not so, and the question does not ask for that."""

@@ -22,7 +22,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
 
 T = TypeVar("T")
@@ -145,8 +145,9 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
 
 def people_in(text: str) -> list[str]:
     """The names in a text that are no places, without the words before them."""
-    names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
-    return [each for each in dict.fromkeys(names) if not is_place(each)]
+    finds = (each for each in finds_in(text) if each.kind == "name")
+    names = (each.text for each in finds if "place" not in (each.thing, each.hint))
+    return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
 
 
 def _places(text: str) -> list[str]:

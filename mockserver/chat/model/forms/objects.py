@@ -14,6 +14,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
@@ -42,7 +43,6 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.records import (
     converted,
     inferred,
@@ -350,8 +350,9 @@ def _every(task: Task) -> list[Any]:
         return []
     name = asked["what"].replace(" ", "_")
     if NAMES.matches("of a person", name):
-        return names_in(task.text)
-    return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
+        return people_in(task.text)
+    read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
+    return [*max(read, task.known.items if task.known else (), key=len)]
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
