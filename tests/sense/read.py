@@ -305,6 +305,10 @@ READ = {
     ),
     "read: contexts": (
         of(
+            "Merge these summaries into one:\n1. The mill burnt down in May.\n2. The school was painted in June.",
+            holds("mill burnt down", "school was painted"),
+        ),
+        of(
             "List the dates in the text as DD/MM/YYYY, one per line.\n\nThe fair opens on 4 May 2026 and closes on June 9, 2026.",
             is_("04/05/2026\n09/06/2026"),
         ),

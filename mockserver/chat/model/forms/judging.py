@@ -293,6 +293,14 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next((name for name in found if name != speakers[-1]), None)
 
 
+def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The option for an answer that gives none: `NOT_ATTEMPTED`."""
+    if not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
+        return None
+    named = ((each, f"{each} {about}") for each, about in meanings.items())
+    return next((each for each, name in named if _TABLE.matches("no answer", name)), None)
+
+
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in meanings.values()):
@@ -394,5 +402,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""
