@@ -305,6 +305,10 @@ READ = {
     ),
     "read: contexts": (
         of(
+            "Bill 7\n3 x Oats @ 2.00 = 6.00\nFreight: 4.00\nTotal: 10.40 EUR\n\nWhat is the total amount? Just the number.",
+            is_("10.40"),
+        ),
+        of(
             "Merge these summaries into one:\n1. The mill burnt down in May.\n2. The school was painted in June.",
             holds("mill burnt down", "school was painted"),
         ),

@@ -51,11 +51,7 @@ _MARKS = " .'\"()[]"
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if form.many:
-        items = task.known.items if task.known else ()
-        text = ("\n".join(items) or task.material).lower()
-        fitting = [each for each in form.options if each.lower() in text]
-        fitting = fitting or [each for each in form.options if judgement.is_of_topic(text, each)]
-        return ", ".join(fitting or [chosen(task, form)])
+        return ", ".join(fitting(task, form.options) or [chosen(task, form)])
     if rows := _each_item(task, replace(form, place="only"), label):
         return rows
     option = chosen(task, form)
@@ -190,6 +186,16 @@ def offered(task: Task, name: str) -> Label | None:
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
     return next((each for each in found if "false" not in each.options), None)
+
+
+def fitting(task: Task, options: Sequence[str]) -> list[str]:
+    """The options that a text names, else those that it is about, else one, unless they are
+    faults."""
+    text = "\n".join(task.known.items if task.known else ()) or task.material
+    named = [each for each in options if each.lower() in text.lower()]
+    akin = [e for e in options if judgement.is_of_topic(text, e) or has_property(text, e)]
+    are_faults = _TABLE.matches("fault", " ".join(options))
+    return named or akin or ([] if are_faults else [chosen(task, Label((*options,)))])
 
 
 def chosen(task: Task, form: Label) -> str:
