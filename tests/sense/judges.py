@@ -6,6 +6,22 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "Compare the answer with the gold answer, then print VERDICT: PASS or VERDICT: FAIL on the final line.\nQuestion: Where is Mount Teide?\nGold answer: Tenerife\nAnswer: It is on Gran Canaria.",
+        "(?s).+\n\nVERDICT: FAIL",
+    ),
+    (
+        "Question: What is on the flag of Alder?\nCorrect answer: an owl\nPredicted answer: I don't know.\n\nGrade it:\nA: CORRECT\nB: INCORRECT\nC: NOT_ATTEMPTED\n\nReturn the letters A, B or C only.",
+        "C",
+    ),
+    (
+        "Question: What is on the flag of Alder?\nCorrect answer: an owl\nPredicted answer: An owl.\n\nGrade it:\nA: CORRECT\nB: INCORRECT\nC: NOT_ATTEMPTED\n\nReturn the letters A, B or C only.",
+        "A",
+    ),
+    (
+        "Rate the summary.\n\nEvaluation Criteria:\nConsistency (1-5) - no facts that the source has not.\n\nExample:\n\nSource Text:\nThe mill burnt down in May. Nobody was hurt.\n\nSummary:\nThe mill burnt down in May.\n\nEvaluation Form (scores ONLY):\n\n- Consistency:",
+        "- Consistency: [45]",
+    ),
+    (
         "ham or spam, just the one word: You have been selected for a free cruise, click now!",
         "spam",
     ),

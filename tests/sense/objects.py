@@ -23,6 +23,18 @@ def rows(keys: list[str], count: int) -> Check:
 SHAPES = (
     of("What is 6 times 7? Answer as JSON with key result", equals({"result": "42"})),
     of(
+        "For each statement, decide if it is relevant to the input. Write JSON whose 'verdicts' key maps to a list of JSON objects with the keys `verdict` (either 'yes' or 'no') and `reason`.\n\nInput:\nWhere is the mill?\n\nStatements:\n['The mill is in Kiel.', 'Owls hunt at night.']\n\nJSON:",
+        lambda t: [each["verdict"] for each in parsed(t)["verdicts"]] == ["yes", "no"],
+    ),
+    of(
+        'Moderate this. JSON with the keys "harmful" (boolean) and "kinds" (list of any of: threat, insult, advert).\n\nPost: "I will kill you, moron."',
+        equals({"harmful": True, "kinds": ["threat", "insult"]}),
+    ),
+    of(
+        "Return JSON with the key `areas`, an array of values from: health, sport, weather. Text: The striker scored in the rain.",
+        equals({"areas": ["sport", "weather"]}),
+    ),
+    of(
         "How many legs has a spider? Reply with a JSON object with a single field called total.",
         equals({"total": 8}),
     ),

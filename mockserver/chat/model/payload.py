@@ -73,14 +73,18 @@ class Payload:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The labelled texts with a role: the last one of each role, and all texts to compare."""
+        """The labelled texts with a role: the last one of each role, and all texts to compare.
+
+        Beside a single answer, letters are for grades rather than for texts.
+        """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         found = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
-        kept = (piece for piece in found if piece in last or side.search(piece.label))
-        return tuple(piece for piece in kept if piece.role or side.fullmatch(piece.label))
+        kept = [piece for piece in found if piece in last or side.search(piece.label)]
+        is_single = any(e.role == "answer" and not side.search(e.label) for e in kept)
+        return tuple(e for e in kept if e.role or (not is_single and side.fullmatch(e.label)))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""

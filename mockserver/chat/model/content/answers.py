@@ -29,6 +29,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.dates import rewritten
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
@@ -58,16 +59,25 @@ _NO_DATA = (
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None; talk has none."""
+    """The answer to the last message of a conversation, or None; talk has none.
+
+    Its dates are in the format that the message names.
+    """
     if is_talk(reading):
         return None
     message = reading.question[-_READ:]
-    return (
+    found = (
         _from_sources(reading, now)
         or _made_up(message, draw)
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
     )
+    form = CUES.find("format of dates", message) if found else None
+    if found is None or form is None:
+        return found
+    texts = (found.text, found.value, *found.items)
+    text, value, *items = (rewritten(each, form[0], now) for each in texts)
+    return Answer(text, value, items, found.is_known)
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES, share_of, shared
+from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
@@ -110,7 +110,7 @@ def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
     if not question.stems:
         return None
     for number, passage in passages:
-        rows = rows_in(passage, _json_in(passage))
+        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]

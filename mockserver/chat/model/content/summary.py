@@ -17,8 +17,8 @@ _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
 _MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
-_BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
-"""The border between two parts: an empty line, or a label such as `Part 2:`."""
+_BORDER = pattern(rf"\n\s*\n|\n(?=[A-Z]\w+ \d{{1,2}}: |{BULLET}\s)")
+"""The border between two parts: an empty line, a bullet or a label such as `Part 2:`."""
 
 _TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
 """The turn of a person in a thread."""

@@ -84,8 +84,16 @@ def schema_shown(text: str) -> Schema | None:
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
     if schema and isinstance(schema.get("properties"), dict):
-        return _with_descriptions(schema, text)
+        return _under_a_key(_with_descriptions(schema, text), text)
     return schema
+
+
+def _under_a_key(schema: Schema, text: str) -> Schema:
+    """The schema of an object for the items of a list, which a text wants under a key of its own;
+    else the schema as it is."""
+    root = CUES.find("list under a key", text)
+    inner = {name: each for name, each in schema["properties"].items() if root and name != root[1]}
+    return object_of({root[1]: array_of(object_of(inner))}) if root and inner else schema
 
 
 def _with_remark(found: re.Match[str]) -> str:

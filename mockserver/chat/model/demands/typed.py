@@ -107,6 +107,12 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
+    if kind == "array" and (listed := CUES.find("options of items", text)):
+        text = listed["list"]
+        options = re.findall(_QUOTED, text) or _split(text)
+        return schema | {"items": {"type": "string", "enum": options}, "minItems": 0}
+    if kind == "string" and len(options := _options(text, text)) > 1:
+        return {"type": "string", "enum": options}
     return schema | {"description": text[:200]}
 
 
@@ -158,7 +164,7 @@ def _options(bare: str, inner: str) -> list[Any]:
         return quoted
     stripped = inner.strip("<>[]{}() ")
     if found := CUES.pattern("named options").fullmatch(stripped):
-        items = _split(found["list"])
+        items = re.findall(_QUOTED, found["list"]) or _split(found["list"])
         if len(items) > 1 and all(len(item.split()) < 4 for item in items):
             return items
     items = _split(stripped) if CUES.pattern("alternatives").fullmatch(stripped) else []

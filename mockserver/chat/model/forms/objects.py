@@ -27,6 +27,7 @@ from mockserver.chat.model.demands.typed import (
     schema_of_bare_key,
     schema_of_key,
 )
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, keywords, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
@@ -214,7 +215,7 @@ def _filled(
             value = _single(task, slot, is_needed=name in _required_in(schema))
         if value in _EMPTY and is_reply and may_be_null:
             found[name] = None
-        elif value not in _EMPTY or "const" in shape:
+        elif value not in _EMPTY or "const" in shape or (value, shape.get("minItems")) == ([], 0):
             found[name] = value
     return found
 
@@ -241,8 +242,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         found = _ordered(records(task, items, slot.found), _orders(task))
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
-    if items.get("type") != "string" or "enum" in items:
-        return slot.found
+    options = items.get("enum")
+    if options or items.get("type") != "string":
+        return slot.found or (judging.fitting(task, options) if options else None)
     wants_questions = slot.is_free and slot.words.endswith("questions")
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
