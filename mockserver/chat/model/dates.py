@@ -108,12 +108,10 @@ def written(day: date, description: str) -> str:
 
 def rewritten(text: str, description: str, now: datetime) -> str:
     """A text with its dates in the format that a description names."""
-
-    def in_format(match: re.Match[str]) -> str:
-        day = day_of(match[0], now)
-        return written(day, description) if day else match[0]
-
-    return _DATE.sub(in_format, text)
+    days = ((match[0], day_of(match[0], now)) for match in _DATE.finditer(text))
+    for name, day in days:
+        text = text.replace(name, written(day, description)) if day else text
+    return text
 
 
 def clock_time(text: str) -> str:

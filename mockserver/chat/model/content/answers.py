@@ -72,12 +72,11 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
     )
-    form = CUES.find("format of dates", message) if found else None
-    if found is None or form is None:
-        return found
-    texts = (found.text, found.value, *found.items)
-    text, value, *items = (rewritten(each, form[0], now) for each in texts)
-    return Answer(text, value, items, found.is_known)
+    if found and (form := CUES.find("format of dates", message)):
+        texts = (found.text, found.value, *found.items)
+        text, value, *items = (rewritten(each, form[0], now) for each in texts)
+        return Answer(text, value, items, found.is_known)
+    return found
 
 
 @lru_cache(maxsize=4)
