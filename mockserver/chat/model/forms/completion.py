@@ -19,7 +19,6 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
-from mockserver.chat.models import SYSTEM
 
 _READ = 12_000
 _MOST = 24
@@ -45,7 +44,7 @@ class Examples(NamedTuple):
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    return _labelled(NAMES.changed("arrow of an example", text)) or _in_turns(reading)
+    return _labelled(NAMES.changed("arrow of an example", text))
 
 
 def _labelled(text: str) -> Examples | None:
@@ -66,19 +65,6 @@ def _labelled(text: str) -> Examples | None:
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
     shown = "" if head == heads[-1] else head
     return Examples(pairs, inputs[-1], f"{intro}\n{shown}{inputs[-1]}".strip())
-
-
-def _in_turns(reading: Reading) -> Examples | None:
-    """The turns of a chat whose replies are JSON, or labels and values of a few words."""
-    turns = [each for each in reading.turns if each[0] not in SYSTEM]
-    roles = [role for role, _, _ in turns]
-    if len(turns) < 5 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
-        return None
-    texts = [_bare(text) for _, text, _ in turns]
-    inputs, outputs = texts[::2], texts[1::2]
-    found = Examples([*zip(inputs, outputs, strict=False)][-_MOST:], inputs[-1])
-    are_short = reading.system and all(map(_SHORT.fullmatch, outputs))
-    return found if are_short or _values(found) else None
 
 
 def _bare(text: str) -> str:
