@@ -19,6 +19,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
+from mockserver.chat.models import SYSTEM
 
 _READ = 12_000
 _MOST = 24
@@ -44,7 +45,7 @@ class Examples(NamedTuple):
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    return _labelled(NAMES.changed("arrow of an example", text))
+    return _labelled(NAMES.changed("arrow of an example", text)) or _in_turns(reading)
 
 
 def _labelled(text: str) -> Examples | None:
@@ -67,6 +68,20 @@ def _labelled(text: str) -> Examples | None:
     return Examples(pairs, inputs[-1], f"{intro}\n{shown}{inputs[-1]}".strip())
 
 
+def _in_turns(reading: Reading) -> Examples | None:
+    """The turns of a chat whose replies are JSON, or labels and values of a few words."""
+    turns = [each for each in reading.turns if each[0] not in SYSTEM]
+    roles = [role for role, _, _ in turns]
+    is_chat = roles == ["user", "assistant"] * (len(turns) // 2) + ["user"]
+    if not reading.system or len(turns) < 3 or not is_chat:
+        return None
+    texts = [_bare(text) for _, text, _ in turns]
+    inputs, outputs = texts[::2], texts[1::2]
+    found = Examples([*zip(inputs, outputs, strict=False)][-_MOST:], inputs[-1])
+    are_short = len(turns) > 3 and all(map(_SHORT.fullmatch, outputs))
+    return found if are_short or _values(found) else None
+
+
 def _bare(text: str) -> str:
     return text.strip().rstrip("#-=*").strip("\"'` \n")
 
@@ -84,7 +99,9 @@ def completed(task: Task, examples: Examples) -> str:
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
-        return json.dumps(objects.value_for(alone, _shape_of(values[-1])), ensure_ascii=False)
+        made = objects.value_for(alone, _shape_of(values[-1]))
+        separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
+        return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None
