@@ -377,14 +377,6 @@ SHOTS = (
 SCALES = (
     (
         (
-            "Give the reply a grade. In a line with only the grade write a rating between 1 and 7, "
-            "where 7 is best; a reply with gaps has between 3 and 5. On a separate line give your "
-            "reasoning."
-        ),
-        ("7\n+.{15,}", "[12]\n+.{15,}"),
-    ),
-    (
-        (
             "Explain first, then finish with 'NOTE: $LETTER', where the letter is one of GHB. Use "
             '"G" for correct replies, "H" for partly correct replies and "B" for incorrect replies.'
         ),

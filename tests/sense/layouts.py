@@ -108,10 +108,6 @@ CODE: tuple[Case, ...] = (
         code("sql", "CREATE TABLE users", "  email TEXT UNIQUE"),
     ),
     of(
-        'Write a TOML file\n- table [server] with host = "here" and port = 80\n- table [cache] with ttl = 60',
-        code("toml", '[server]\nhost = "here"\nport = 80\n[cache]\nttl = 60'),
-    ),
-    of(
         "nginx: a location block for /static/ with alias /srv/static/ and expires 30d. Code only.",
         code("nginx", "location /static/ {", "alias /srv/static/;", "expires 30d;"),
     ),

@@ -144,15 +144,6 @@ RECORDS = (
     of("json please: name + town. Kim is from Rome", equals({"name": "Kim", "town": "Rome"})),
     of("Give me a JSON array of the planets.", lambda text: len(parsed(text)) == 8),
     of(
-        "Return a JSON array with the keys cabin, berths and price for each boat.\n\nCabin C7 has 2 berths and costs 340 euros. Cabin D1 has 4 berths and costs 510 euros.",
-        equals(
-            [
-                {"cabin": "C7", "berths": 2, "price": 340},
-                {"cabin": "D1", "berths": 4, "price": 510},
-            ]
-        ),
-    ),
-    of(
         "CSV with the header keeper,animals,since and nothing else.\n\nKeeper: Ines\nAnimals: goats\nSince: 2019\n\nKeeper: Otto\nAnimals: owls\nSince: 2021",
         lambda text: text.split() == ["keeper,animals,since", "Ines,goats,2019", "Otto,owls,2021"],
     ),

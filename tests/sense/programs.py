@@ -36,10 +36,6 @@ PROGRAMS = {
             "A YAML config with region eu, retries 4 and cache off",
             code("yaml", "region: eu\nretries: 4\ncache: false"),
         ),
-        of(
-            "Write a toml file with a section mail that has server mx.lan and port 25",
-            code("toml", "[mail]", 'server = "mx.lan"', "port = 25"),
-        ),
         of("Give me an .env with the secret key set to zz9", code("env", "SECRET_KEY=zz9")),
         of(
             "Define a TypeScript interface Stop with lat number and label string",
@@ -52,10 +48,6 @@ PROGRAMS = {
         of(
             "Write a GitHub workflow that runs tox on push to develop with Python 3.11",
             code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
-        ),
-        of(
-            "YAML with a section `mail` (host mx, port 25) and a section `log` (level info)",
-            code("yaml", "mail:\n  host: mx\n  port: 25\nlog:\n  level: info"),
         ),
         of(
             "A typed Python function area that takes width (float) and height (float)"

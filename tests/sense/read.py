@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from tests.sense.checks import both, fits, has, holds, is_, lacks, last_line, of, parsed, starts
 
 _CONTEXT = """Answer only from the context. If the context does not contain the answer, reply "I don't know."
@@ -204,10 +202,6 @@ READ = {
             "Grind 12 sacks",
             has({"tool": ("grind",), "args": ({"sacks": 12},)}),
             'Tools: grind(sacks: int), sift(sacks: int). Reply with JSON: {"tool": "<name>", "args": {...}}',
-        ),
-        of(
-            'Tools:\n- find_sack: finds a sack\n- send_mail: sends an e-mail\n\nPlan as a JSON array of {"step": 1, "tool": "<name>", "why": "..."}.\n\nTask: Find the sack, then send an e-mail to ida@mill.example.',
-            lambda text: [row["tool"] for row in json.loads(text)] == ["find_sack", "send_mail"],
         ),
     ),
     "read: yes or no": (

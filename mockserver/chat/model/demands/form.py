@@ -112,8 +112,8 @@ class Steps(Form):
     """The next step of an agent: a call of one of its tools, or the final answer.
 
     The step has a notation of `forms/agents.txt`. `last` is the name of the final answer, `fence`
-    the marks around a call, and `shown` a call in the prompt, with places for tool and input. Calls
-    as JSON objects have `keys`; if `many`, the reply is a list of all calls, under the key `last`.
+    the marks around a call, and `shown` a call in the prompt, with places for tool and input. A
+    call as a JSON object has `keys`.
     """
 
     rank = 2
@@ -123,7 +123,6 @@ class Steps(Form):
     fence: tuple[str, str] = ("", "")
     shown: str = ""
     keys: tuple[str, ...] = ()
-    many: bool = False
 
 
 @dataclass(frozen=True)

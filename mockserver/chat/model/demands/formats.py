@@ -1,4 +1,4 @@
-"""Data in the prompt, written in another format or with a change: JSON, CSV, YAML or a table."""
+"""Data in the prompt, written in another format: JSON, CSV, YAML or a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
-_MOST_TOKENS, _MOST_ROWS, _DEEPEST = 4_000, 300, 40
+_MOST_ROWS = 300
 _LEAST_PAIRS = 2
 """The fewest pairs of keys and values that are YAML, not prose with a colon."""
 
@@ -30,7 +30,7 @@ _LONGEST_TITLE = 3
 
 
 def converted(place: Place) -> Form | None:
-    """The data of the prompt in another format or with a change, if the prompt brings data."""
+    """The data of the prompt in another format, if the prompt brings data."""
     message, target = place.wording.message, place["target"].lower()
     names_keys = schema_shown(request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)

@@ -238,15 +238,13 @@ def steps(place: Place) -> Form:
 
 
 def steps_as_objects(place: Place) -> Form | None:
-    """Calls as JSON objects with the keys that the prompt shows, if it lists tools."""
+    """A call as a JSON object with the keys that the prompt shows, if it lists tools."""
     text = place.wording.message
-    inner = re.sub(r"\{[^{}]*\}", "", place["inner"])
-    keys = (place["key"], *re.findall(r"[\"'](\w{1,40})[\"']\s*:", inner))
+    keys = re.findall(r"[\"'](\w{1,40})[\"']\s*:", re.sub(r"(?<!^)\{[^{}]*\}", "", place.match[0]))
     if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
     tools = _tools_in(text, "tool", "tool in a line")
-    many = bool(place["opened"] or CUES.matches("many objects", text))
-    return form.Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
+    return form.Steps(tools, "object", keys=tuple(keys)) if tools else None
 
 
 def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:

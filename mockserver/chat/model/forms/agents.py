@@ -34,7 +34,7 @@ def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     calls, value = _next(task, form.tools)
     if calls and form.notation == "object":
-        return _as_objects(form, calls)
+        return _as_object(form, calls[0])
     tool, kind, shown = form.last, "answer", ""
     if calls:
         tool, kind, shown = calls[0].tool.name, "call", form.shown
@@ -64,21 +64,15 @@ def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     return next(stated, call.text[:200].rstrip("?").strip())
 
 
-def _as_objects(form: Steps, calls: Sequence[ToolTask]) -> str:
-    """The next call as a JSON object, or all calls as a list of objects."""
-    rows = []
-    for number, call in enumerate(calls, 1):
-        row: dict[str, Any] = dict.fromkeys(form.keys, call.text.strip().rstrip("."))
-        for key in form.keys:
-            if CUES.pattern("key of a tool").fullmatch(key):
-                row[key] = call.tool.name
-            elif CUES.pattern("key of arguments").fullmatch(key):
-                row[key] = call.arguments.get("input", call.arguments)
-            elif key in ("step", "id", "number", "order"):
-                row[key] = number
-        rows.append(row)
-    made: Any = rows if form.many else rows[0]
-    return as_json({form.last: rows} if form.last else made)
+def _as_object(form: Steps, call: ToolTask) -> str:
+    """A call as a JSON object with the keys of the prompt."""
+    row: dict[str, Any] = dict.fromkeys(form.keys, call.text.strip().rstrip("."))
+    for key in form.keys:
+        if CUES.pattern("key of a tool").fullmatch(key):
+            row[key] = call.tool.name
+        elif CUES.pattern("key of arguments").fullmatch(key):
+            row[key] = call.arguments.get("input", call.arguments)
+    return as_json(row)
 
 
 def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:

@@ -14,7 +14,6 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
@@ -143,11 +142,8 @@ class _Snippet:
             return _RULES.text(place, self._text)
         return self._names.get(place)
 
-    def _item(self, place: str, name: str, type_: str | Mapping[str, str]) -> str:
-        """An item of a list as the language writes it; a section of pairs has items itself."""
-        if not isinstance(type_, str):
-            inner = "\n".join(self._item(place, *each) for each in type_.items())
-            return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
+    def _item(self, place: str, name: str, type_: str) -> str:
+        """An item of a list as the language writes it."""
         values = {
             "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
             "type": self._translated_type(type_),
@@ -284,42 +280,25 @@ class _Snippet:
             found.setdefault(name, "textarea" if is_area else type_ or "text")
         return [*found.items()] or [(each, "text") for each in names or ["name"]]
 
-    @cached_property
-    def _brought(self) -> list[str]:
-        """The items below the request, if it brings several."""
-        brought = items_in(request_and_text(self._text)[1])
-        return brought if len(brought) > 1 and "\n" in self._text else []
-
     @property
     def _entries(self) -> list[str]:
         """The entries of a list, such as the options of a menu."""
-        named_ones = enumerated(_RULES.text("entries", self._text))
-        return stripped(self._brought or named_ones, " .\"'`")
+        return stripped(enumerated(_RULES.text("entries", self._text)), " .\"'`")
 
-    def _pairs(self, names: Sequence[str]) -> dict[str, Any]:
-        """The keys and values of a file, if some of them are named only those."""
-        pairs = stated_pairs(self._text, self._brought)
-        pairs = pairs or _pairs_of(_found("stated below", self._text))
-        wanted = {each: pairs[key] for each in names for key in pairs if key.endswith(each)}
-        if len(wanted) > 1:
-            return wanted
-        usual = names or ("name", "version")
-        return pairs or {each: _RULES.text("usual value", each) for each in usual}
+    def _pairs(self, names: Sequence[str]) -> dict[str, str]:
+        """The keys and values of a file, as the request states them, else the usual ones."""
+        pairs = _pairs_of(_found("stated", self._text)) or _pairs_of(
+            _found("stated below", self._text)
+        )
+        return pairs or {
+            each: _RULES.text("usual value", each) for each in names or ("name", "version")
+        }
 
 
-def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:
-    """The keys and values that rows and the words of a request state; a section is a dict."""
-    sections = {
-        each["name"]: _pairs_of([each["it"] or each["more"]])
-        for each in _RULES.find_all("section stated", text)
-    }
-    return sections or _pairs_of(_found("stated", text), rows)
-
-
-def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]:
-    """The keys and values in phrases of several pairs, and in rows of one pair."""
+def _pairs_of(stated: Iterable[str]) -> dict[str, str]:
+    """The keys and values in phrases of several pairs."""
     parts = (re.split(r",\s*(?:and )?| and ", each) for each in stated)
-    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
+    found = map(_RULES.pattern("pair").fullmatch, chain.from_iterable(parts))
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
 

@@ -72,12 +72,13 @@ def _in_turns(reading: Reading) -> Examples | None:
     """The turns of a chat whose replies are JSON, or labels and values of a few words."""
     turns = [each for each in reading.turns if each[0] not in SYSTEM]
     roles = [role for role, _, _ in turns]
-    if len(turns) < 5 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
+    is_chat = roles == ["user", "assistant"] * (len(turns) // 2) + ["user"]
+    if not reading.system or len(turns) < 3 or not is_chat:
         return None
     texts = [_bare(text) for _, text, _ in turns]
     inputs, outputs = texts[::2], texts[1::2]
     found = Examples([*zip(inputs, outputs, strict=False)][-_MOST:], inputs[-1])
-    are_short = reading.system and all(map(_SHORT.fullmatch, outputs))
+    are_short = len(turns) > 3 and all(map(_SHORT.fullmatch, outputs))
     return found if are_short or _values(found) else None
 
 
@@ -98,7 +99,9 @@ def completed(task: Task, examples: Examples) -> str:
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
-        return json.dumps(objects.value_for(alone, _shape_of(values[-1])), ensure_ascii=False)
+        made = objects.value_for(alone, _shape_of(values[-1]))
+        separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
+        return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None

@@ -34,6 +34,7 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
+from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
@@ -298,6 +299,13 @@ class _Document:
             return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        is_of_fact = question and asks_for_fact(question)
+        found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
+        return "\n".join(found or self.about("steps"))
+
     # The parts of the request
 
     @cached_property
@@ -380,6 +388,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "headline": lambda page, _: page.headline(),
     "five": lambda page, _: page.five(),
+    "steps": lambda page, _: page.steps(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
 
@@ -403,6 +412,8 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
         return text  # A title.
     blocks = text.split("\n\n")
+    if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
+        blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
         if len(blocks) < 2:
             return text

@@ -374,9 +374,8 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The option that is the answer to the question or alone in it, unless the choice is about a
-    conversation."""
-    if not task.known or _conversation(task, meanings):
+    """The option that is the answer to the question or alone in it."""
+    if not task.known:
         return None
     answer, text = task.known.value.strip(_MARKS).lower(), task.known.text.lower()
     bare = {each: (about or each).strip(_MARKS).lower() for each, about in meanings.items()}

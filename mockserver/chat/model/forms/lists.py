@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice, pairwise
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
-from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
-from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
@@ -27,10 +24,6 @@ def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     counts = (each.count for each in task.others if isinstance(each, Items))
     items = things(task, form.count or next(counts, 0))
-    if NAMES.matches("hashtags", task.reading.question):
-        words = [task.title, *task.title.split(), *map(capitalized, items)]
-        tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
-        items = [*islice(tags, len(items))]
     is_tight = NAMES.matches("no spaces", task.reading.question)
     return (form.separator.strip(" ") if is_tight else form.separator).join(items)
 
@@ -58,12 +51,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     if not task.known:
         items = [*filterfalse(task.reading.has_said, items)]
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
-    if not items and task.text:
-        items = keywords(NAMES.pattern("of the request").sub("", task.material))
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
-    for demand in task.others:
-        if isinstance(demand, Each):
-            items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
     new = [*filterfalse(task.reading.has_said, every)]
@@ -72,10 +60,6 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 def known_things(task: Task) -> Sequence[str]:
     """The known things that the request names, else the items of the answer or of the topic."""
-    if request := NAMES.find("to be invented", task.reading.question):
-        found = task.answer_to(f"List the {request['noun']}.")
-        if found and found.items:
-            return found.items
     if task.answer and task.answer.items:
         return task.answer.items
     found = task.answer_to(f"List the {NAMES.changed('container', task.topic)}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -24,8 +23,6 @@ from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     object_of,
-    schema_of_bare_key,
-    schema_of_key,
 )
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
@@ -35,7 +32,6 @@ from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.numbers import FIGURE
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
@@ -359,7 +355,6 @@ def _every(task: Task) -> list[Any]:
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     """The JSON for a schema, as an object or as a list of several."""
-    schema = _settled(schema, _source(task, shapes_of(schema)))
     if _asks_for_many(task, form, schema):
         schema = array_of(schema)
     value = value_for(task, schema)
@@ -368,36 +363,6 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return as_yaml(value) if form.is_yaml else as_json(value)
-
-
-def _settled(schema: Schema, text: str) -> Schema:
-    """A schema with the types that a text has for keys whose type was only guessed."""
-    if isinstance(items := schema.get("items"), dict):
-        return schema | {"items": _settled(items, text)}
-    settled: Schema = {}
-    rows = inferred(text)
-    for name, shape in shapes_of(schema).items():
-        is_guessed = shape == schema_of_bare_key(name)
-        if not is_guessed or schema_of_key(name)["type"] == "array":
-            continue
-        types = {type(row[name]) for row in rows if name in row}
-        if str in types:
-            settled[name] = {"type": "string"}
-        elif types or _has_number(text, as_words(name), shape.get("type")):
-            settled[name] = {"type": "number"}
-    properties = schema.get("properties") or {}
-    return schema | {"properties": properties | settled} if settled else schema
-
-
-def _has_number(text: str, words: str, kind: Any) -> bool:
-    """True if a text has a number beside the words of a key of a kind that was only guessed.
-
-    `3 points` and `price: 4.5` are numbers. A whole number after the words may also be a name, as
-    in `room 12`, unless the key is a plural or a question.
-    """
-    number = r"\d" if kind in ("array", "boolean") else r"\d+\.\d"
-    before = rf"\b{FIGURE} {words.rpartition(' ')[2]}" if kind == "array" else rf"\d {words}"
-    return re.search(rf"(?i){before}\b|\b{words}(?: of|:)? {number}", text) is not None
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
