@@ -17,7 +17,7 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.listing import figure_of, name_of, people_in
+from mockserver.chat.model.content.listing import figure_of, name_of
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
@@ -448,13 +448,14 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     text = task.reading.question
     if form.many and (names := _names_of_rows(task)):
         return json.dumps(names, ensure_ascii=False)
+    every = _every(task)
     found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
-    if found:
-        is_single = isinstance(found, list) and len(found) == 1
-        return as_json(found[0] if is_single else _ordered(found, task.instructions))
+    if isinstance(found, list) and len(found) == 1:
+        found = found[0]
+    if found and not (form.many and every and isinstance(found, dict)):
+        return as_json(_ordered(found, task.instructions))
     if not (form.many or NAMES.matches("to be invented", text)):
         return ""
-    every = _every(task)
     items = things(task, count_requested(task)) if every is None else every
     return json.dumps(items, ensure_ascii=False)
 
@@ -493,8 +494,6 @@ def _every(task: Task) -> list[Any] | None:
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return None
     name = asked["what"].replace(" ", "_")
-    if NAMES.matches("of a person", name):
-        return people_in(task.text)
     if NAMES.matches("list of numbers", task.instructions):
         return [*map(_plain_number, numbers_in(task.text))]
     read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
@@ -555,11 +554,12 @@ def _is_figure(text: str, words: str, kind: Any) -> bool:
 def _has_number(text: str, words: str, kind: Any) -> bool:
     """True if a text has a number beside the words of a key of a kind that was only guessed.
 
-    `3 points` and `price: 4.5` are numbers. A whole number after the words may also be a name, as
-    in `room 12`, unless the key is a plural or a question.
+    `3 points` and `price: 4.5` are numbers, `3 tags, old and new` is a list. A whole number after
+    the words may also be a name, as in `room 12`, unless the key is a plural or a question.
     """
     number = r"\d" if kind in ("array", "boolean") else r"\d+\.\d"
-    before = rf"\b{FIGURE} {words.rpartition(' ')[2]}" if kind == "array" else rf"\d {words}"
+    counted = rf"\b{FIGURE} {words.rpartition(' ')[2]}(?!:|, [a-z ]+(?:,| and ))"
+    before = counted if kind == "array" else rf"\d {words}"
     return re.search(rf"(?i){before}\b|\b{words}(?: of|:)? {number}", text) is not None
 
 

@@ -190,11 +190,11 @@ def _of_text(task: Task, number: int) -> dict[str, Any]:
 
 def _with_answer(task: Task, number: int) -> dict[str, Any]:
     """A question on the topic with its answer, which may be known."""
-    question = _nth("study questions", task, number)
+    question = _nth("study questions", task.topic, number)
     known = task.answer_to(question)
     return {
         "question": question,
-        "answer": known.text if known else _nth("study answers", task, number),
+        "answer": known.text if known else _nth("study answers", task.topic, number),
     }
 
 
@@ -206,22 +206,22 @@ def _with_options(
     most, least = shape.get("maxItems"), answer.get("minimum")
     count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
-    options = [_nth("false statements", task, number * count + each) for each in range(count)]
+    options = [_nth("false statements", task.topic, number * count + each) for each in range(count)]
     if known:
         others = (each for each in keywords(task.text) if each not in known["answer"].lower())
         options = [*map(str.capitalize, others), *options][:count]
-    options[place] = known.get("answer") or _nth("true statements", task, number)
+    options[place] = known.get("answer") or _nth("true statements", task.topic, number)
     is_text = answer.get("type") == "string"
     return {
-        "question": known.get("question") or _nth("quiz questions", task, number),
+        "question": known.get("question") or _nth("quiz questions", task.topic, number),
         "options": options,
         "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
 
 
-def _nth(kind: str, task: Task, number: int) -> str:
-    """The text with a number in a list on the topic, which begins again after its last text."""
-    items = list_items(kind, task.topic)
+def _nth(kind: str, topic: str, number: int) -> str:
+    """The text with a number in a list on a topic, which begins again after its last text."""
+    items = list_items(kind, topic)
     return items[number % len(items)]
 
 
@@ -237,7 +237,9 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    plain = (name for name in texts if name not in numbered)
+    listed = subjects_in(task.reading.question)
+    compared = {each: one for each in texts for one in listed if one.lower() == each.lower()}
+    plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     request = NAMES.find("to be invented", task.reading.question)
@@ -247,9 +249,10 @@ def _on_topic(
     count = min(count, _MOST)
     own = _own_texts(schema.get("title", ""), title)
     texts = [name for name in texts if name != title or not own]
-    for index, subject in enumerate(_subjects(task, title, count, own)):
+    for index, subject in enumerate(_subjects(task, title, count, own, () if compared else listed)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
-        if subject:
+        row |= {name: _nth("pros", one, index) for name, one in compared.items()}
+        if subject and title:
             row[title] = subject
         day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
         row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
@@ -274,14 +277,15 @@ def _takes_number(name: str, shape: Schema) -> bool:
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int, own: Sequence[str]) -> list[str]:
-    """The subjects of records: answers, the `own` texts of their kind, or those that the request
-    or the title names. They are empty if the title has plausible values of its own."""
+def _subjects(
+    task: Task, title: str, count: int, own: Sequence[str], listed: Sequence[str]
+) -> list[str]:
+    """The subjects of records: answers, the `own` texts of their kind, those `listed` in the
+    request, or items for the title. They are empty if the title has plausible values of its own."""
     answers = known_things(task)
     if own and len(answers) < count:
         return [*islice(cycle(rotated(own, task.draws.below(60))), count)]
-    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    known = known or _known_items(task, title)
+    known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
 
@@ -289,7 +293,7 @@ def _subjects(task: Task, title: str, count: int, own: Sequence[str]) -> list[st
 def _known_items(task: Task, words: str) -> list[str]:
     """The items of a known list for the words of a key, none for the full names of people."""
     is_of_person = words == "name" and NAMES.find("people", task.reading.question)
-    return [] if is_of_person else list_items(words, task.topic)
+    return [] if is_of_person else list_items(words, task.topic) or list_items(f"{words}s", "")
 
 
 def _told(task: Task, name: str, row: int, subject: str) -> str:
