@@ -210,6 +210,14 @@ KEYS = (
 
 VALUES = (
     of(
+        "Return JSON with id and tools (array of strings): Kit 88 has 2 tools, a saw and a drill.",
+        equals({"id": "88", "tools": ["saw", "drill"]}),
+    ),
+    of(
+        "Get the action items as a JSON array.\n\nAction item: Eve calls Bo.\nTea was cold.\nAction item: Max pays.",
+        equals(["Eve calls Bo.", "Max pays."]),
+    ),
+    of(
         "List every person in the text as a JSON array: Ida flew to Cork with Tom Berg.",
         equals(["Ida", "Tom Berg"]),
     ),

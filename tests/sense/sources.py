@@ -143,6 +143,15 @@ FROM_FACTS = (
 
 IN_THE_PROMPT = (
     of(
+        'My settings:\n\n```json\n{"host": "db1", "port": 5432}\n```\n\nWhat is the port set to?',
+        holds("5432"),
+    ),
+    of(
+        "Context: The shop sells tea.\n\nQuestion: Who owns it?",
+        is_("NO_ANSWER"),
+        system="Use only the context. If the answer is not in it, reply exactly with: NO_ANSWER",
+    ),
+    of(
         "You are given a table.\n\n| fish | weight |\n|------|--------|\n| cod | 900 |\n| eel | 350 |\n\nWhat is the weight of the eel?",
         holds("350"),
     ),

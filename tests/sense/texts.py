@@ -144,6 +144,10 @@ CONVERTED = (
 
 TABLES = (
     of(
+        "Compare canoes and kayaks in a two-column table (Canoes, Kayaks).",
+        holds("| Canoes | Kayaks |", "Kayaks can save time"),
+    ),
+    of(
         "Make a table of this: Ulf is 41 and works in Bonn. Ina is 38 and works in Linz.",
         both(table(["Name", "Age", "City"], 2), holds("| Ina | 38 | Linz |")),
     ),
@@ -203,6 +207,10 @@ LISTED = (
 )
 
 SELECTED = (
+    of(
+        "List the to-dos as bullets.\n\nNotes:\n[ ] call Ana\n[x] pay\nWe talked.\n[ ] order chairs",
+        is_("- call Ana\n- order chairs"),
+    ),
     of("The pier was rebuilt in May. It has new lamps.\n\ntl;dr in one sentence", holds("rebuilt")),
     of(
         "Find the link in the text below and output just that: See https://q.example/a or ask.",

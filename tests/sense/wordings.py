@@ -660,6 +660,10 @@ LETTERS = (
 )
 
 CODE = (
+    of(
+        "You are a PostgreSQL expert. Table: staff(id, name, department, city). Write a query for all staff in Lisbon.",
+        holds("WHERE city = 'Lisbon'"),
+    ),
     of("Could you code up a python function multiply(x, y)?", code("python", "def multiply(x, y)")),
     of("JS function `isLeap(year)` please, just the code.", lambda t: "isLeap(year)" in t),
     of(

@@ -190,8 +190,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     are_more = len(texts) > (1 if payload.has_text else 0)
     if are_more and not payload.conversation:
         return summary.short_version(f"{payload.question} {request}", texts)
-    if texts:
-        text = payload.text
+    text = payload.text if texts else text
     return summary.short_version(request, [payload.conversation or text])
 
 
@@ -199,11 +198,8 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
     is_strict = any(CUES.matches(name, reading.system) for name in _STRICT)
-    if not is_strict or reading.payload.is_marked:
-        return ()
-    if reading.background.is_marked:
-        return reading.background.passages
-    return ()
+    is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
+    return reading.background.passages if is_bound else ()
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:

@@ -197,9 +197,10 @@ def _requested(request: str) -> Listed | None:
     if not _lists_in(request):
         return None
     for match in CUES.find_all("requests", request):
-        noun = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))[-1:]
+        nouns = words_of(re.sub(r"(?i) ideas?$", "", match["what"]))
+        nouns = nouns[-2 if nouns[-1:] == ("names",) else -1 :]  # `fruit names` are fruits.
         for found in _lists_in(request[match.start("what") :]):
-            if {*noun} <= {*found.words}:
+            if not {*nouns}.isdisjoint(found.words):
                 return found
     return None
 

@@ -162,9 +162,9 @@ def _turned(how: str, text: str) -> str:
     parts = [each.lower() for each in _PART_OF_NAME.findall(text)] or [text]
     capitals = "".join(map(str.capitalize, parts))
     ways = {
-        "title": text.title(), "low": text.lower(), "snake": "_".join(parts),
-        "kebab": "-".join(parts), "slug": "-".join(parts), "pascal": capitals,
-        "camel": parts[0] + capitals[len(parts[0]) :],
+        "title": text.title(), "sentence": text.capitalize(), "low": text.lower(),
+        "snake": "_".join(parts), "kebab": "-".join(parts), "slug": "-".join(parts),
+        "pascal": capitals, "camel": parts[0] + capitals[len(parts[0]) :],
     }  # fmt: skip
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
 

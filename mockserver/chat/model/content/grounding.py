@@ -16,10 +16,10 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.judgement import is_of_topic
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
@@ -182,12 +182,11 @@ class _Question:
     def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
-        if not share and CUES.matches("predicate", fact.text):
-            share = _ENOUGH * judgement.is_of_topic(fact.text, self.thing)
-        if is_question(fact.text) or not (share or self.kind in _UNMISTAKABLE):
+        is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
+        if is_question(fact.text) or not (share or is_told or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
-        if not share and value:
+        if not share and (value or is_told):
             share = _ENOUGH
         if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
             return 0
@@ -211,7 +210,7 @@ class _Question:
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
         is_named = not self.head or not self.head.isdisjoint(known)
-        if is_named or judgement.is_of_topic(fact.text, self.thing):
+        if is_named or is_of_topic(fact.text, self.thing):
             return True
         return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)
 
@@ -323,8 +322,8 @@ class _Question:
 
 
 def _json_in(text: str) -> Any:
-    """The first JSON in a text, or its list; None if there is none."""
-    start = re.search(r"[\[{]\s*[\"{\[]", text)
+    """The first JSON in the first half of a text, or its list; None if there is none."""
+    start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
     found = json_at(text, start.start()) if start and is_flat else None
     lists = found.values() if isinstance(found, dict) else ()

@@ -320,7 +320,11 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
-    if asked := CUES.find("records to invent", text):
+    text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
+    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
+    names = dict.fromkeys(found or next(_listed(text), []))
+    asked = CUES.find("records to invent", text)
+    if asked and (not names or not names.keys().isdisjoint(_split(asked["row"]))):
         return _to_invent(asked, _split(asked["row"]))
     if things := CUES.find("things with parts", text):
         rows = array_of(
@@ -330,9 +334,6 @@ def _keys_in_words(text: str) -> Schema | None:
             "many objects", text[: things.end("things")]
         )
         return rows if is_alone else object_of({things["things"]: rows})
-    text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
-    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
-    names = dict.fromkeys(found or next(_listed(text), []))
     if len(names) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))

@@ -13,7 +13,6 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
@@ -314,13 +313,15 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
+    every = _every(task)
     found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
-    if found:
-        is_single = isinstance(found, list) and len(found) == 1
-        return as_json(found[0] if is_single else _ordered(found, task.instructions))
+    if isinstance(found, list) and len(found) == 1:
+        found = found[0]
+    if found and not (form.many and every and isinstance(found, dict)):
+        return as_json(_ordered(found, task.instructions))
     if not (form.many or NAMES.matches("to be invented", text)):
         return ""
-    items = _every(task) or things(task, count_requested(task))
+    items = every or things(task, count_requested(task))
     return json.dumps(items, ensure_ascii=False)
 
 
@@ -347,8 +348,6 @@ def _every(task: Task) -> list[Any]:
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []
     name = asked["what"].replace(" ", "_")
-    if NAMES.matches("of a person", name):
-        return people_in(task.text)
     read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
     return [*max(read, task.known.items if task.known else (), key=len)]
 

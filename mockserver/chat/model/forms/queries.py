@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from mockserver.chat.model.lists import is_land, is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
@@ -129,6 +130,7 @@ class _Query:
             is_key = bool(found["column"]) and found["column"].lower().endswith("id")
             named = self._column_named(found["column"] or "", known=not (how or is_key))
             how = f"{how} date" if how and "-" in value else how
+            named = self._column_named(_RULES.text("implied", how or ""), known=True) or named
             usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
             usual = self._time if usual == "time" else usual
             # In a table that is not known, any word can be a column.
@@ -148,10 +150,12 @@ class _Query:
             if column and not value:
                 value = found["proper"]
             if re.search(r"\b(?:from|in)\s", found[0]):
-                column = column or self._column_of("place") or ("" if self._is_known else "city")
+                kind = "land" if is_land(value) else "city" if is_place(value) else "group"
+                column = column or self._column_of(kind) or self._column_of("place")
+                column = column or ("" if self._is_known else "city")
             else:
                 column = column or self._column_named(found["column"] or found["before"] or "")
-                column = column or self._column_of("label")
+                column = column or self._column_of("maker" if " by " in f" {found[0]}" else "label")
             if not (column and value):
                 continue
             if _stem(value) != _stem(self._table) and not self._column_named(value, known=True):
