@@ -119,7 +119,10 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
             answer = shapes.get(names.get("answer", ""), {})
             row = _with_options(task, number, shapes[names["options"]], answer)
         else:
-            row = {part: _nth(f"study {part}s", task, number) for part in ("question", "answer")}
+            parts = ("question", "answer")
+            row = {part: _nth(f"study {part}s", task.topic, number) for part in parts}
+                part: _nth(f"study {part}s", task.topic, number) for part in ("question", "answer")
+            }
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
@@ -130,19 +133,19 @@ def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dic
     most, least = shape.get("maxItems"), answer.get("minimum")
     count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
-    options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    options[place] = _nth("true statements", task, number)
+    options = [_nth("false statements", task.topic, number * count + each) for each in range(count)]
+    options[place] = _nth("true statements", task.topic, number)
     is_text = answer.get("type") == "string"
     return {
-        "question": _nth("quiz questions", task, number),
+        "question": _nth("quiz questions", task.topic, number),
         "options": options,
         "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
 
 
-def _nth(kind: str, task: Task, number: int) -> str:
-    """The text with a number in a list on the topic, which begins again after its last text."""
-    items = list_items(kind, task.topic)
+def _nth(kind: str, topic: str, number: int) -> str:
+    """The text with a number in a list on a topic, which begins again after its last text."""
+    items = list_items(kind, topic)
     return items[number % len(items)]
 
 
@@ -158,14 +161,17 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    plain = (name for name in texts if name not in numbered)
+    listed = subjects_in(task.reading.question)
+    compared = {each: one for each in texts for one in listed if one.lower() == each.lower()}
+    plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     rows = []
     count = min(count, _MOST)
-    for index, subject in enumerate(_subjects(task, title, count)):
+    for index, subject in enumerate(_subjects(task, title, count, () if compared else listed)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
-        if subject:
+        row |= {name: _nth("pros", one, index) for name, one in compared.items()}
+        if subject and title:
             row[title] = subject
         day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
         row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
@@ -180,12 +186,11 @@ def _takes_number(name: str, shape: Schema) -> bool:
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int) -> list[str]:
-    """The subjects of records: answers, or those that the request or the title names. They are
-    empty if the title has plausible values of its own."""
+def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
+    """The subjects of records: answers, those `listed` in the request, or items for the title. They
+    are empty if the title has plausible values of its own."""
     answers = known_things(task)
-    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    known = known or _known_items(task, title)
+    known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
 
