@@ -16,6 +16,8 @@ TALK = {
             "Make a slug of this title: Seven Soups for Cold Days!",
             is_("seven-soups-for-cold-days"),
         ),
+        of("Make up 3 customers as CSV", starts("id,name,email\n1,")),
+        of("A table of 2 products", both(holds("| name | price |"), lacks("Item"))),
         of("Generate a UUID", lambda text: len(text) == 36 and text.count("-") == 4),
         of("That's all, thanks, bye!", holds("You are welcome")),
         of("Fix the grammar: me and her goes home", holds("She and I go home.")),

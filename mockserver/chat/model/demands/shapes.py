@@ -339,11 +339,16 @@ def _keys_in_words(text: str) -> Schema | None:
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
     if not names:
-        asked = CUES.find("usual records", text)
-        usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
-        return _to_invent(asked, usual.split(", ")) if asked and usual else None
+        return usual_record(text)
     bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
     return _record_of(bare_names)
+
+
+def usual_record(text: str) -> Schema | None:
+    """One or several objects of a kind that a text wants, with the usual keys of the kind."""
+    asked = CUES.find("usual records", text)
+    usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
+    return _to_invent(asked, usual.split(", ")) if asked and usual else None
 
 
 def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:

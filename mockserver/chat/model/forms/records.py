@@ -6,15 +6,17 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
+from mockserver.chat.model.demands.shapes import usual_record
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
@@ -28,7 +30,7 @@ from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
-from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.values.words import DATA, known_text, named
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -121,8 +123,6 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         else:
             parts = ("question", "answer")
             row = {part: _nth(f"study {part}s", task.topic, number) for part in parts}
-                part: _nth(f"study {part}s", task.topic, number) for part in ("question", "answer")
-            }
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
@@ -168,7 +168,11 @@ def _on_topic(
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     rows = []
     count = min(count, _MOST)
-    for index, subject in enumerate(_subjects(task, title, count, () if compared else listed)):
+    own = _own_texts(schema.get("title", ""), title)
+    texts = [name for name in texts if name != title or not own]
+    subjects = _subjects(task, title, count, () if compared else listed)
+    subjects = rotated(own, task.draws.below(60)) or subjects
+    for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
         if subject and title:
@@ -178,6 +182,16 @@ def _on_topic(
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
+
+
+def _own_texts(kind: str, name: str) -> Sequence[str]:
+    """The plausible texts that only things of a kind have for a key, as products have titles of
+    their own; an empty one if they are not listed, and none if all things have the same."""
+    own = known_text(f"{kind} {as_words(name)}") or ""
+    if own in ("", known_text(as_words(name))):
+        return ()
+    listed = own.strip("{}")
+    return named(listed) if listed in DATA else ("",)
 
 
 def _takes_number(name: str, shape: Schema) -> bool:
@@ -225,7 +239,10 @@ def table(task: Task, form: TableForm) -> str:
         rows = _brought(task, form.columns)
     if not rows:
         columns = form.columns or NAMES.text("columns", task.reading.question).split(", ")
-        made = _on_topic(task, object_of(_columns(columns)), form.rows, {})
+        usual = None if form.columns else usual_record(task.reading.question)
+        record = (usual or {}).get("items") or object_of(_columns(columns))
+        columns = [*shapes_of(record)]
+        made = _on_topic(task, record, form.rows, {})
         rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
     return csv_of(rows) if form.csv else table_of(rows)
 
