@@ -10,22 +10,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.payload import without_instructions, without_remarks
+from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import enumerated, rows_of, sentences, table_of
+from mockserver.chat.model.texts import enumerated, rows_of, sentences
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.words import is_known
-
-T = TypeVar("T")
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
@@ -39,7 +37,7 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
     for orders, text in _sources(reading):
         if orders and text and len(orders) <= _LONGEST:
-            found = _named_values(orders, text, now) or _laid_out(orders, text, now)
+            found = _named_values(orders, text, now) or _laid_out(orders, text)
             if found:
                 return found
     return None
@@ -76,22 +74,21 @@ def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
     return stated("\n".join(rows), items=rows) if len(rows) > 1 else None
 
 
-def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
+def _laid_out(orders: str, text: str) -> Answer | None:
     """The answer to orders about a text; None if they are no orders about its items."""
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     if "?" in text or is_example or not is_brought:
         return None
-    text = _TABLE.changed("label", without_remarks(text))
+    text = _TABLE.changed("label", text)
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
-        return _of_table(orders, table_rows)
-    rows = _TABLE.rows("step")
-    steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
+        return None
+    steps = [*_TABLE.texts("step", orders)]
     kind = _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
     is_list = is_laid_out or _TABLE.matches("as a list", orders)
-    if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
+    if {*steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and is_list):
@@ -104,10 +101,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
     if len(items) < 2:
         return None
-    for name, match in steps:
-        items = [*_STEPS[name](items, match, orders, now)]
-    if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
-        items = [*map(name_of, items)]
+    for name in steps:
+        items = [*_STEPS[name](items, orders)]
     is_below = is_list or "\n" in text
     lines = ("\n" if is_below else ", ").join(_marked(items, orders))
     return stated(lines, items=items) if items else None
@@ -198,15 +193,6 @@ def _sorted(items: list[str], orders: str) -> list[str]:
     return sorted(items, key=key, reverse=is_descending)
 
 
-def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
-    """So many items or rows with the greatest or least figures; none if some have no figure."""
-    if not all(re.search(FIGURES, str(each)) for each in items):
-        return []
-    is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
-    ranked = sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)
-    return ranked[: amount_of(match["n"] or match["m"])]
-
-
 def figure_of(item: str) -> Fraction:
     """The first number of an item after its name, else the first one in it."""
     item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
@@ -228,34 +214,12 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
     return [*kept.values()]
 
 
-_STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
-    "ranked": lambda items, match, *_: _ranked(items, match),
-    "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: [e for e in items if match["it"] in e.lower()] or items,
-    "reversed": lambda items, *_: items[::-1],
-    "sorted": lambda items, _, orders, __: _sorted(items, orders),
-    "bare": lambda items, *_: map(name_of, items),
-    "upper": lambda items, *_: map(str.upper, items),
-    "lower": lambda items, *_: map(str.lower, items),
-}  # fmt: skip
-"""Functions of the items, the match of the step's row, the orders and the time."""
-
-
-# Tables
-
-
-def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
-    """The rows of a table that a request wants, in the asked notation."""
-    header, *body = rows
-    is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
-    if best := _TABLE.find("best", orders):
-        body = _ranked(body, best) or body
-    if best and _TABLE.matches("which of them", orders):
-        items = [row[0] for row in body]
-        return stated("\n".join(_marked(items, orders)), items=items)
-    if wanted := _TABLE.text("where", orders).casefold():
-        body = [row for row in body if wanted in map(str.casefold, row)]
-    elif not (is_csv or best):
-        return None
-    written = csv_of if is_csv else table_of
-    return stated(written([header, *body])) if body else None
+_STEPS: Mapping[str, Callable[[list[str], str], Iterable[str]]] = {
+    "unique": lambda items, _: _without_repeats(items),
+    "reversed": lambda items, _: items[::-1],
+    "sorted": _sorted,
+    "bare": lambda items, _: map(name_of, items),
+    "upper": lambda items, _: map(str.upper, items),
+    "lower": lambda items, _: map(str.lower, items),
+}
+"""Functions of the items and the orders."""

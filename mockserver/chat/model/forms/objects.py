@@ -51,13 +51,7 @@ from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pairs_in
-from mockserver.chat.model.values.records import (
-    converted,
-    inferred,
-    of_only_kind,
-    records_in,
-    valued,
-)
+from mockserver.chat.model.values.records import converted, records_in, valued
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -135,11 +129,9 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
         return questions[0]
     source = _source(task, shapes)
     read = _read(task, schema, source)
-    read |= of_only_kind(schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
-    stated = fill.named_fields(schema, source, task.now)
-    found = _filled(task, schema, read, stated, is_reply=is_reply)
+    found = _filled(task, schema, read, is_reply=is_reply)
     if is_reply:
         found |= _totals(task, found, shapes)
     return found | _statistics(task, shapes)
@@ -228,13 +220,12 @@ def _filled(
     task: Task,
     schema: Schema,
     read: Mapping[str, Any],
-    stated: Container[str],
     outer: tuple[str, ...] = (),
     *,
     is_reply: bool,
 ) -> dict[str, Any]:
-    """The values of an object, for its first keys. `read` are those of the text, which names the
-    keys that are `stated`; `outer` has the names of the objects around it."""
+    """The values of an object, for its first keys. `read` are those of the text, and `outer` has
+    the names of the objects around it."""
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
@@ -243,12 +234,11 @@ def _filled(
             found[name] = None
             continue
         may_be_null = asks_for_null or takes_null(schema["properties"][name])
-        is_stated = own is not None and name in stated
         is_free = is_reply and not may_be_null
-        slot = Slot(" ".join(path), shape, shapes, own, is_stated=is_stated, is_free=is_free)
+        slot = Slot(" ".join(path), shape, shapes, own, is_free=is_free)
         if shapes_of(shape) and len(outer) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
-            value: Any = _filled(task, shape, inner, (), path, is_reply=is_free)
+            value: Any = _filled(task, shape, inner, path, is_reply=is_free)
         elif isinstance(shape.get("items"), dict):
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
@@ -290,8 +280,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return list_items("questions", task.title.lower())[:count]
     if chosen := _names_of_rows(task, slot.words):
         return chosen
-    if slot.is_stated:
-        return slot.found
     return stated_items(task, slot.words) or _texts(task, slot, least)
 
 
@@ -330,7 +318,7 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
         return {}
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
     rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), None)
-    sources = [each for each in (rows, inferred(task.text), [made]) if each]
+    sources = [each for each in (rows, [made]) if each]
     totals = {}
     for key, shape in shapes.items():
         if shape.get("type") not in NUMBERS or not is_named("total", key):
@@ -449,7 +437,7 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     text = task.reading.question
     if form.many and (names := _names_of_rows(task)):
         return json.dumps(names, ensure_ascii=False)
-    found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
+    found: Any = converted(text) or data_of(text) or data_of(task.text)
     if found:
         is_single = isinstance(found, list) and len(found) == 1
         return as_json(found[0] if is_single else _ordered(found, task.instructions))
@@ -531,15 +519,11 @@ def _settled(schema: Schema, text: str) -> Schema:
     if isinstance(items := schema.get("items"), dict):
         return schema | {"items": _settled(items, text)}
     settled: Schema = {}
-    rows = inferred(text)
     for name, shape in shapes_of(schema).items():
         is_guessed = shape == schema_of_bare_key(name)
         if not is_guessed or schema_of_key(name)["type"] == "array":
             continue
-        types = {type(row[name]) for row in rows if name in row}
-        if str in types:
-            settled[name] = {"type": "string"}
-        elif types or _is_figure(text, as_words(name), shape.get("type")):
+        if _is_figure(text, as_words(name), shape.get("type")):
             settled[name] = {"type": "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema

@@ -12,10 +12,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands import demands_in, without_demands
-from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
-from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
@@ -27,13 +25,9 @@ from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.texts import BULLET, sentences
-from mockserver.chat.model.values.clauses import told_in
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for
-
-_LONGEST = 40
-"""The most words of a quoted sentence."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -51,9 +45,6 @@ class Slot(NamedTuple):
     beside: Mapping[str, Schema] = {}
     found: Any = None
     """The value that the text has for the place."""
-
-    is_stated: bool = False
-    """True if the text names the place beside that value."""
 
     is_free: bool = False
     """True if a text may be written for the place."""
@@ -193,12 +184,9 @@ def stated_items(task: Task, name: str) -> list[str]:
 
 
 def _stated(task: Task, slot: Slot) -> Any:
-    """The value that the text has beside the name, or an option that it names, unless the place
-    is for a verdict."""
+    """The option that the text names for the place, unless it is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
-    if slot.is_stated:
-        return slot.found
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
     is_verdict = any(NAMES.matches(kind, slot.words) for kind in ("score", "good", "judged"))
@@ -300,17 +288,6 @@ def _cited(task: Task, slot: Slot) -> Any:
     return _of_type(found[1], slot) if found else None
 
 
-def _told(task: Task, slot: Slot) -> str | None:
-    """The clause of the text that tells what the name asks for: a cause, a wish or the gist."""
-    found = [*told_in(slot.words, task.text)] if slot.is_text else []
-    if not found or NAMES.matches("made up", task.text):
-        return None
-    _, told = max(found, key=lambda each: each[0])
-    bounds = [each for each in demands_in(slot.about) if isinstance(each, Bound)]
-    most = [each.high for each in bounds if each.high and each.measure == WORDS]
-    return " ".join(told.split()[: most[0] if most else _LONGEST])
-
-
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
     described = has_property(task.material, slot.about)
@@ -410,7 +387,6 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, _asked_of_text),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
-    ("", _TEXT, _told),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
