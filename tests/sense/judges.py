@@ -486,7 +486,7 @@ JUDGES = (
         is_("deportes"),
     ),
     of(
-        "[User Question]\nWhat is 9 * 7? Just the number.\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
+        "[User Question]\nWhat is 9 * 7?\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
         is_("[[B]]"),
         'Compare the two answers. Output only "[[A]]" if A is better and "[[B]]" if B is better.',
     ),

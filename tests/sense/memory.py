@@ -86,18 +86,6 @@ MEMORY = {
             earlier=(("user", "Three cities?"), ("assistant", "1. Rome\n2. Kyoto\n3. Oslo")),
         ),
         of(
-            "Show me the whole list.",
-            both(holds("rope", "lamp", "map"), lacks("tent")),
-            earlier=(
-                ("user", "Our packing list: tent, rope, lamp"),
-                ("assistant", NOTED),
-                ("user", "Add a map."),
-                ("assistant", NOTED),
-                ("user", "Take the tent off the list."),
-                ("assistant", NOTED),
-            ),
-        ),
-        of(
             "Which platform did you book?",
             holds("platform 9"),
             earlier=(("user", "Book my train."), ("assistant", "Done, I booked platform 9.")),
@@ -126,7 +114,6 @@ MEMORY = {
         ),
         of("Another one.", both(lines(1), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
         of("Give me 2 more.", both(numbered(2), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
-        of("Which one do you like best?", holds("Old Mill"), earlier=NAMES),
         of(
             "Write another one about snow.",
             both(lines(3), holds("now"), lacks("Rain")),

@@ -330,10 +330,6 @@ READ = {
             holds("Rui Costa"),
         ),
         of(
-            "ticket: 4411\nstate: shipped\ncourier: FastBox\neta: 2025-07-02\n\nwhen will ticket 4411 arrive?",
-            holds("2025-07-02"),
-        ),
-        of(
             "| tier | cost | users | help |\n|---|---|---|---|\n| Basic | 5 | 2 | chat |\n| Pro | 19 | 20 | phone |\n\nHow many users does the Pro tier have, and what kind of help?",
             holds("20", "phone"),
         ),

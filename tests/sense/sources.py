@@ -180,7 +180,7 @@ IN_THE_PROMPT = (
         is_("redis-eu-2"),
     ),
     of(
-        "Update: Class 4B no longer meets in Lab 1. It meets in Lab 3.\n\nIn which lab does class 4B meet?",
+        "Class 4B meets in Lab 3.\n\nIn which lab does class 4B meet?",
         holds("Lab 3"),
         "Use <thinking> for your thoughts and <answer> for the answer.",
     ),

@@ -57,8 +57,8 @@ class Payload:
 
     @cached_property
     def _prompt(self) -> str:
-        """The prompt without its examples and the remarks on the reply at its end."""
-        return without_remarks(without_examples(self.request))
+        """The prompt without its examples."""
+        return without_examples(self.request)
 
     # Labelled texts
 
@@ -389,16 +389,6 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
     parts = sentences(block)
     share = sum(map(_instructs, parts)) / len(parts)
     return share > 0.5 or (share == 0.5 and (is_first or _TABLE.matches("instruction", block)))
-
-
-def without_remarks(prompt: str) -> str:
-    """A prompt without the remarks on the reply at its end, such as `Just the name, please.`"""
-    for _ in range(_MOST_REMARKS):
-        remark = _TABLE.pattern("last remark").search(prompt, max(len(prompt) - _REACH, 1))
-        if remark is None or not prompt[: remark.start()].strip():
-            break
-        prompt = prompt[: remark.start()].rstrip(" ,;")
-    return prompt
 
 
 def without_instructions(text: str) -> str:

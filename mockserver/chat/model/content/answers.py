@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import filterfalse
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -26,7 +25,7 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import rewritten
@@ -41,7 +40,7 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
-_MOST_QUESTIONS, _MOST_NEW = 4, 4
+_MOST_NEW = 4
 _READ_CODE = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
@@ -112,7 +111,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
-    yield _each_question(message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
     if not is_bound:
@@ -128,17 +126,6 @@ def _made_up(message: str, draw: bytes) -> Answer | None:
     if template is None or template in _TEXTS:
         return None
     return stated(Persona(Draws(draw), "", {}).filled(template))
-
-
-def _each_question(message: str, now: datetime) -> Answer | None:
-    """The answers to a message of several questions, if all of them are known."""
-    parts = CUES.pattern("several questions").split(message[:_LONGEST_REQUEST])
-    texts = [f"{part.rstrip('?')}?" for part in parts if part.strip()]
-    if not 1 < len(texts) <= _MOST_QUESTIONS:
-        return None
-    found = [_from_sources(Reading.of_text(text), now) for text in texts]
-    answers = [as_sentence(each.text) for each in found if each and each.is_known]
-    return stated(" ".join(answers)) if len(answers) == len(texts) else None
 
 
 def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
@@ -213,15 +200,9 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     whole = [Passage("", reading.system[:_READ])]
     is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
     texts = background.passages if background.is_marked and is_most else whole
-    passages = [Passage(each.number, _statements(each.text)) for each in texts]
-    passages += [Passage("", text) for text in before]
+    passages = [*texts, *(Passage("", text) for text in before)]
     return (
         grounding.grounded(question, [each for each in passages if each.text])
         or grounding.grounded(question, [Passage("", each) for each in reading.answers[::-1]])
         or memory.not_told(question, reading)
     )
-
-
-def _statements(text: str) -> str:
-    """The lines and sentences of a system message that are no orders."""
-    return "\n".join(filterfalse(CUES.pattern("order").match, sentences(text)))

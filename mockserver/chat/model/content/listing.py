@@ -18,7 +18,7 @@ from mockserver.chat.model.content.given import csv_of, items_in, request_and_te
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.payload import without_instructions, without_remarks
+from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import enumerated, rows_of, sentences, table_of
@@ -79,7 +79,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         return None
     kind = _TABLE.text("kind", orders)
     items = _labelled(kind, orders, text)
-    text = _TABLE.changed("label", without_remarks(text))
+    text = _TABLE.changed("label", text)
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)

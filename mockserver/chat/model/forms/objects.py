@@ -39,12 +39,7 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.records import (
-    converted,
-    inferred,
-    of_only_kind,
-    records_in,
-)
+from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -105,11 +100,9 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     shapes = shapes_of(schema)
     source = _source(task, shapes)
     read = _read(task, schema, source)
-    read |= of_only_kind(schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read)
-    stated = fill.named_fields(schema, source, task.now)
-    found = _filled(task, schema, read, stated, is_reply=is_reply)
+    found = _filled(task, schema, read, is_reply=is_reply)
     if is_reply and not _TOTALLED.search(task.text):
         total = round(_total_of(found), 2)
         found |= {name: total for name in shapes if total and is_named("total", name)}
@@ -183,13 +176,12 @@ def _filled(
     task: Task,
     schema: Schema,
     read: Mapping[str, Any],
-    stated: Container[str],
     outer: tuple[str, ...] = (),
     *,
     is_reply: bool,
 ) -> dict[str, Any]:
-    """The values of an object, for its first keys. `read` are those of the text, which names the
-    keys that are `stated`; `outer` has the names of the objects around it."""
+    """The values of an object, for its first keys. `read` are those of the text, and `outer` has
+    the names of the objects around it."""
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
@@ -198,12 +190,11 @@ def _filled(
             found[name] = None
             continue
         may_be_null = asks_for_null or takes_null(schema["properties"][name])
-        is_stated = own is not None and name in stated
         is_free = is_reply and not may_be_null
-        slot = Slot(" ".join(path), shape, shapes, own, is_stated=is_stated, is_free=is_free)
+        slot = Slot(" ".join(path), shape, shapes, own, is_free=is_free)
         if shapes_of(shape) and len(outer) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
-            value: Any = _filled(task, shape, inner, (), path, is_reply=is_free)
+            value: Any = _filled(task, shape, inner, path, is_reply=is_free)
         elif isinstance(shape.get("items"), dict):
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
@@ -244,8 +235,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
         return list_items("questions", task.title.lower())[:count]
-    if slot.is_stated:
-        return slot.found
     return stated_items(task, slot.words) or _texts(task, slot, least)
 
 
@@ -314,7 +303,7 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     list."""
     text = task.reading.question
     every = _every(task)
-    found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
+    found: Any = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     if found and not (form.many and every and isinstance(found, dict)):

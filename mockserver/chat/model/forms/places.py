@@ -27,9 +27,6 @@ from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for
 
-_LONGEST = 40
-"""The most words of a quoted sentence."""
-
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -46,9 +43,6 @@ class Slot(NamedTuple):
     beside: Mapping[str, Schema] = {}
     found: Any = None
     """The value that the text has for the place."""
-
-    is_stated: bool = False
-    """True if the text names the place beside that value."""
 
     is_free: bool = False
     """True if a text may be written for the place."""
@@ -186,12 +180,9 @@ def stated_items(task: Task, name: str) -> list[str]:
 
 
 def _stated(task: Task, slot: Slot) -> Any:
-    """The value that the text has beside the name, or an option that it names, unless the place
-    is for a verdict."""
+    """The option that the text names for the place, unless it is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
-    if slot.is_stated:
-        return slot.found
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
     is_verdict = any(NAMES.matches(kind, slot.words) for kind in ("score", "good", "judged"))
