@@ -47,7 +47,7 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     if (today := FORMULAS.find("today is", message)) and (day := day_of(today["day"], now)):
         question, message = (text.replace(today[0], "") for text in (question, message))
         now = datetime.combine(day, now.time(), now.tzinfo)
-    is_short = len(message) < _LONGEST_WHOLE
+    is_short = len(message) < _LONGEST_WHOLE and not CUES.matches("headed", message)
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or by_formula("texts", message, {"now": now})

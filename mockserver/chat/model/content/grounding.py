@@ -42,6 +42,7 @@ _PREVIOUS_SHARE = 0.7
 """The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -72,6 +73,8 @@ class Fact(NamedTuple):
     number: str = ""
     name: str = ""
     value: str = ""
+    speaker: str = ""
+    """The name of the person who says it in the first person."""
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
@@ -205,6 +208,8 @@ class _Question:
         It is no part of the question. If the question has the whole name of a pair, its value may
         be of any kind.
         """
+        if fact.speaker and self.kind == "a person":
+            return fact.speaker
         is_named = share_of(stems_of(fact.name), self.stems) == 1
         if fact.value and (is_named or self.kind in _OPEN_KINDS):
             return fact.value
@@ -276,7 +281,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
         is_answer = bool(asked) and not sentence.endswith("?")
-        if is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
+        if _FIRST_PERSON.match(value):
+            yield Fact(sentence, number, asked, speaker=name)
+        elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
             yield Fact(value or sentence, number, asked)
         else:
             yield Fact(sentence, number, name, value)

@@ -71,7 +71,10 @@ def shown(source: str, name: str) -> Schema:
 
 def _schema_of(written: str, name: str) -> Schema:
     """The schema of a value that is shown as a type or a description, else that of its key."""
-    kind = schema_of_type(written.strip("<>() ")) if written else None
+    type_, _, remark = written.partition(" (")
+    kind = schema_of_type(type_.strip("<>() ")) if written else None
+    if kind is not None and kind.get("type") == "array" and remark:
+        return described(kind, remark.rstrip(")"))
     if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:

@@ -28,6 +28,7 @@ _SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
+_SENTIMENTS = ("positive", "negative", "neutral")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 """The labels of the steps of an agent, which are no examples."""
 
@@ -115,6 +116,10 @@ def _label(examples: Examples) -> str:
         return ""
     for text, made in examples.pairs:
         labels[made] += f" {text}"
+    if {*map(str.lower, labels)} <= {*_SENTIMENTS}:  # The examples need not have all of them.
+        first = next(iter(labels))
+        case = next((each for each in (str.title, str.upper) if each(first) == first), str.lower)
+        labels = dict.fromkeys(map(case, _SENTIMENTS), "") | labels
     return judgement.label(labels, examples.open_input)
 
 
