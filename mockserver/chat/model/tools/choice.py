@@ -24,6 +24,7 @@ from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.matches import Match, Matches
+from mockserver.chat.model.values.records import records_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode
 
@@ -200,7 +201,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     if not any(field.type == "array" for field in tool.fields):
         text = _NUMBERS.sub(r" \1 ", text)
     expression = _expression_in(tool, text)
-    matches = best_matches(tool.fields, text, now, tool.known) | expression
+    listed = ((field.name, records_of(field, text, now)) for field in tool.fields)
+    records = {name: Match(made, _SURE) for name, made in listed if made}
+    matches = best_matches(tool.fields, text, now, tool.known) | records | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]
     phrases = sum(one.is_phrase for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)

@@ -67,7 +67,7 @@ _LOOSE_ENDS = pattern(
     r"^\W*(?:we|they|you|I) (?:sell|offer|have|need|want|bought|ordered)\b"
     r"|^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
     r"|\b(?:by|due|until|till|before|on|at|for|from|each|costs?|is|in|EUR|USD|GBP)\W*$"
-    r"|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
+    r"|\bplease\W*$|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
     re.IGNORECASE,
 )
 """Words around the values of a text that belong to none of them."""
