@@ -245,8 +245,6 @@ def _value(
 
 def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
     """The schema of a list in brackets; of elements that are types, it has as many."""
-    if listed := CUES.pattern("list in brackets").match(written):
-        return shown(listed["list"], name)
     fields, _ = _fields(written, 0)
     if not fields:
         return typed.described(array_of(), name)

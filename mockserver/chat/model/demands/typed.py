@@ -130,8 +130,6 @@ def _kind_of(name: str) -> str:
         return "array"
     if parts[-1] in words("keys.counts"):
         return "integer"
-    if len(parts) > 1 and (parts[-1] in by_word("units") or parts[-1] in by_word("currencies")):
-        return "number"
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:
         return "string"

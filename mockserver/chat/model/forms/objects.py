@@ -6,7 +6,6 @@ import json
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from fractions import Fraction
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -249,10 +248,6 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
-
-
-def _plain_number(number: Fraction | float) -> float:
-    return int(number) if number % 1 == 0 else round(float(number), 4)
 
 
 def _total_of(made: Mapping[str, Any]) -> float:
