@@ -47,8 +47,6 @@ def schema_of_bare_key(name: str) -> Schema:
 
 def nullable(schema: Schema) -> Schema:
     """A schema that allows null as well."""
-    if "enum" in schema:
-        return {"enum": [*schema["enum"], None]}
     return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
 
 

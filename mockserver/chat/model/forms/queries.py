@@ -81,8 +81,6 @@ class _Query:
                 column = _first(map(self._column_named, words))
                 if function == "COUNT":
                     column = "*"
-                elif not column and self._is_known:
-                    column = self._column_of("number")
                 return f"{function}({column})" if column else ""
         return ""
 
@@ -140,8 +138,6 @@ class _Query:
         for found in _RULES.find_all("texts", self._question):
             column = self._column_named(found["kind"] or found["known"] or "", known=True)
             value = found["quoted"] or found["value"] or found["exact"]
-            if column and not value:
-                value = found["proper"]
             if re.search(r"\b(?:from|in)\s", found[0]):
                 column = column or self._column_of("place") or ("" if self._is_known else "city")
             else:
@@ -170,8 +166,6 @@ class _Query:
         column = self._column_named(_RULES.text("sorted", self._question))
         if not column and _RULES.matches("by time", self._question):
             column = self._column_of("time") or "created_at"
-        if not column and is_down:
-            column = self._column_of("number")
         direction = " DESC" if is_down else ""
         return f"\nORDER BY {column}{direction}" if column else ""
 
