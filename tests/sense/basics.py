@@ -57,16 +57,12 @@ def weight(sacks, each):
 
 BASICS = {
     "basics: words": (
-        of("Which month comes before April?", holds("March")),
-        of("What letter comes after M?", holds("N")),
-        of("Is grass green? Answer yes or no.", is_("yes")),
         of("Are bananas blue? Answer yes or no.", is_("no")),
         of("Any news?", is_("SHUT"), "Reply with the single word SHUT to every message."),
         of("Any news?", is_("Closed."), "No matter what they ask, respond with: Closed."),
         of('Write "yes" 4 times separated by commas', is_("yes, yes, yes, yes")),
         of("Print ready three times, each on a new line", is_("ready\nready\nready")),
         of("Pick a random number between 20 and 29", fits_pattern("2[0-9]")),
-        of("Who painted Guernica, and what is the capital of Chile?", holds("Picasso", "Santiago")),
         of("Complete the sentence: The capital of Norway is ___", holds("Oslo")),
         of("Tell me about mills. Your reply has to end with a question mark.", ends("?")),
         of("Which mill has the longer blades?\nOld mill: 9 m\nNew mill: 14 m", holds("New mill")),
@@ -139,10 +135,6 @@ BASICS = {
         of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),
     ),
     "basics: kinds and choices": (
-        of("Which one is a fruit: leek, pear, kale? One word.", is_("pear")),
-        of("Which of these are fruits: leek, pear, kale, plum?", is_("pear, plum")),
-        of("Which of the following is not a planet?\n- Mars\n- Moon\n- Venus", is_("Moon")),
-        of("Which of these is a bird?\nA) Trout\nB) Owl\nC) Frog\n\nAnswer:", is_("B")),
         of("What is the capital of Italy?\nA. Milan\nB. Rome\nThe letter only.", is_("B")),
         of(
             "Route to a department. Departments: Roads, Waste, Parks. The name only.\n\n"
@@ -161,16 +153,6 @@ BASICS = {
         ),
     ),
     "basics: answers from a text": (
-        of(
-            "Context: The inn serves soup on Mondays and fish on Fridays.\n\n"
-            "Question: What does the inn serve on Fridays? Only the answer.",
-            is_("fish"),
-        ),
-        of(
-            "Context: The depot accepts paint and batteries. The pool opens in May.\n\n"
-            "Question: What does the depot accept? Only the answer.",
-            is_("paint and batteries"),
-        ),
         of(
             "List the action items as bullets:\n\nMia will print the signs. It rained. "
             "Jon needs to order chairs. Ada should call the inn.",
@@ -223,11 +205,6 @@ BASICS = {
         of('Make it title case: "mill and wheel"', is_("Mill And Wheel")),
         of("Convert to upper case: mill and wheel", is_("MILL AND WHEEL")),
     ),
-    "basics: comparisons": (
-        of("Compare cats and dogs.", both(starts("## Cats"), holds("## Dogs", "loyal"))),
-        of("MySQL vs PostgreSQL", both(starts("## MySQL"), holds("## PostgreSQL"))),
-    ),
-    "basics: objects by key": (),
     "basics: the reply": (
         of("Convert 1.5 kg of flour to grams", holds("1500 grams")),
         of("50 guests come, each table seats 8. How many tables are needed?", holds("7 tables")),

@@ -418,6 +418,10 @@ AGENTS = (
         both(holds("Action:", "Action Input:"), lambda t: "search" in t),
     ),
     of(
+        "Tools:\n\nWeather: tells the weather of a city\nWiki: looks things up\n\nUse this format:\n\nThought: what to do\nAction: one of [Weather, Wiki]\nAction Input: its input\nObservation: its result\n... (this can repeat)\nFinal Answer: the answer\n\nQuestion: Which architect built the harbour of Genoa?\nThought:",
+        holds("Action: Wiki\n"),
+    ),
+    of(
         REACT.format(
             question="Who won the race?",
             rest=" I should search\nAction: search\nAction Input: race\nObservation: Jones won the race in Monza.\nThought:",

@@ -6,6 +6,22 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "Compare the answer with the gold answer, then print VERDICT: PASS or VERDICT: FAIL on the final line.\nQuestion: Where is Mount Teide?\nGold answer: Tenerife\nAnswer: It is on Gran Canaria.",
+        "(?s).+\n\nVERDICT: FAIL",
+    ),
+    (
+        "Question: What is on the flag of Alder?\nCorrect answer: an owl\nPredicted answer: I don't know.\n\nGrade it:\nA: CORRECT\nB: INCORRECT\nC: NOT_ATTEMPTED\n\nReturn the letters A, B or C only.",
+        "C",
+    ),
+    (
+        "Question: What is on the flag of Alder?\nCorrect answer: an owl\nPredicted answer: An owl.\n\nGrade it:\nA: CORRECT\nB: INCORRECT\nC: NOT_ATTEMPTED\n\nReturn the letters A, B or C only.",
+        "A",
+    ),
+    (
+        "Rate the summary.\n\nEvaluation Criteria:\nConsistency (1-5) - no facts that the source has not.\n\nExample:\n\nSource Text:\nThe mill burnt down in May. Nobody was hurt.\n\nSummary:\nThe mill burnt down in May.\n\nEvaluation Form (scores ONLY):\n\n- Consistency:",
+        "- Consistency: [45]",
+    ),
+    (
         "ham or spam, just the one word: You have been selected for a free cruise, click now!",
         "spam",
     ),
@@ -470,7 +486,7 @@ JUDGES = (
         is_("deportes"),
     ),
     of(
-        "[User Question]\nWhat is 9 * 7? Just the number.\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
+        "[User Question]\nWhat is 9 * 7?\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
         is_("[[B]]"),
         'Compare the two answers. Output only "[[A]]" if A is better and "[[B]]" if B is better.',
     ),

@@ -10,9 +10,19 @@ NAMES = (
     ("user", "Give me 2 names for a coffee shop."),
     ("assistant", "1. Old Mill\n2. Daily Bread"),
 )
+TEA = (
+    ("user", "Explain tea."),
+    ("assistant", "Tea is a leaf. It is dried. Hot water brings out its taste."),
+)
+SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- oil\n- tea"))
 
 MEMORY = {
     "memory": (
+        of(
+            "Thanks. By the way, can you recall what my profession is?",
+            holds("carpenter"),
+            earlier=(("user", "I'm a carpenter from Ghent."), ("assistant", "Welcome!")),
+        ),
         of(
             "What is the rent of the stall now?",
             both(holds("95"), lacks("80")),
@@ -76,18 +86,6 @@ MEMORY = {
             earlier=(("user", "Three cities?"), ("assistant", "1. Rome\n2. Kyoto\n3. Oslo")),
         ),
         of(
-            "Show me the whole list.",
-            both(holds("rope", "lamp", "map"), lacks("tent")),
-            earlier=(
-                ("user", "Our packing list: tent, rope, lamp"),
-                ("assistant", NOTED),
-                ("user", "Add a map."),
-                ("assistant", NOTED),
-                ("user", "Take the tent off the list."),
-                ("assistant", NOTED),
-            ),
-        ),
-        of(
             "Which platform did you book?",
             holds("platform 9"),
             earlier=(("user", "Book my train."), ("assistant", "Done, I booked platform 9.")),
@@ -116,7 +114,6 @@ MEMORY = {
         ),
         of("Another one.", both(lines(1), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
         of("Give me 2 more.", both(numbered(2), lacks("Old Mill", "Daily Bread")), earlier=NAMES),
-        of("Which one do you like best?", holds("Old Mill"), earlier=NAMES),
         of(
             "Write another one about snow.",
             both(lines(3), holds("now"), lacks("Rain")),
@@ -152,5 +149,8 @@ MEMORY = {
                 ("assistant", NOTED),
             ),
         ),
+        of("briefer please", is_("Tea is a leaf."), earlier=TEA),
+        of("now drop the oil", is_("- rice\n- tea"), earlier=SHOPPING),
+        of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
     ),
 }

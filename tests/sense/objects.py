@@ -23,6 +23,18 @@ def rows(keys: list[str], count: int) -> Check:
 SHAPES = (
     of("What is 6 times 7? Answer as JSON with key result", equals({"result": "42"})),
     of(
+        "For each statement, decide if it is relevant to the input. Write JSON whose 'verdicts' key maps to a list of JSON objects with the keys `verdict` (either 'yes' or 'no') and `reason`.\n\nInput:\nWhere is the mill?\n\nStatements:\n['The mill is in Kiel.', 'Owls hunt at night.']\n\nJSON:",
+        lambda t: [each["verdict"] for each in parsed(t)["verdicts"]] == ["yes", "no"],
+    ),
+    of(
+        'Moderate this. JSON with the keys "harmful" (boolean) and "kinds" (list of any of: threat, insult, advert).\n\nPost: "I will kill you, moron."',
+        equals({"harmful": True, "kinds": ["threat", "insult"]}),
+    ),
+    of(
+        "Return JSON with the key `areas`, an array of values from: health, sport, weather. Text: The striker scored in the rain.",
+        equals({"areas": ["sport", "weather"]}),
+    ),
+    of(
         "How many legs has a spider? Reply with a JSON object with a single field called total.",
         equals({"total": 8}),
     ),
@@ -110,15 +122,6 @@ RECORDS = (
         ),
     ),
     of(
-        "Turn into JSON: John, 31, Oslo; Mary, 28, Rome",
-        equals(
-            [
-                {"name": "John", "age": 31, "city": "Oslo"},
-                {"name": "Mary", "age": 28, "city": "Rome"},
-            ]
-        ),
-    ),
-    of(
         "As JSON: guest (string), rooms (list of {number, beds}). Guest Kim has room 4 with 2 beds.",
         lambda text: (
             [*parsed(text)] == ["guest", "rooms"]
@@ -165,17 +168,6 @@ KEYS = (
         lambda text: [each[-1] for each in parsed(text)["questions"]] == ["?", "?"],
     ),
     of(
-        "Parse this log line into JSON: 2023-11-09 08:15:44 WARN auth-api Token expired for user 81",
-        equals(
-            {
-                "timestamp": "2023-11-09 08:15:44",
-                "level": "WARN",
-                "service": "auth-api",
-                "message": "Token expired for user 81",
-            }
-        ),
-    ),
-    of(
         "Convert to JSON: Name: Olga, Age: 44, City: Turin",
         equals({"name": "Olga", "age": 44, "city": "Turin"}),
     ),
@@ -183,20 +175,21 @@ KEYS = (
         "as JSON: item=bolt; count=40; price=0.15",
         equals({"item": "bolt", "count": 40, "price": 0.15}),
     ),
-    of(
-        "Please structure this address as JSON: 12 Mill Lane, Leeds LS1 4AP, United Kingdom",
-        equals(
-            {
-                "street": "12 Mill Lane",
-                "city": "Leeds",
-                "zip": "LS1 4AP",
-                "country": "United Kingdom",
-            }
-        ),
-    ),
 )
 
 VALUES = (
+    of(
+        "Return JSON with id and tools (array of strings): Kit 88 has 2 tools, a saw and a drill.",
+        equals({"id": "88", "tools": ["saw", "drill"]}),
+    ),
+    of(
+        "Get the action items as a JSON array.\n\nAction item: Eve calls Bo.\nTea was cold.\nAction item: Max pays.",
+        equals(["Eve calls Bo.", "Max pays."]),
+    ),
+    of(
+        "List every person in the text as a JSON array: Ida flew to Cork with Tom Berg.",
+        equals(["Ida", "Tom Berg"]),
+    ),
     of(
         "Get name and company from: 'Hello, I'm Ruth Vale of Brill Ltd and my router isn't on.' as JSON",
         equals({"name": "Ruth Vale", "company": "Brill Ltd"}),
@@ -227,10 +220,6 @@ VALUES = (
                 ]
             }
         ),
-    ),
-    of(
-        "Return JSON with the keys item and damage.\n\nWe got 3 Belmo garden chairs last week and one of them has a cracked leg.",
-        equals({"item": "Belmo garden chairs", "damage": "one of them has a cracked leg"}),
     ),
     of(
         "JSON with the keys amount (number) and unit: The pump needs 7.5 kg of sand.",
@@ -423,14 +412,6 @@ WORDINGS = (
         equals({"id": 7, "name": "Rope", "price": 19.9}),
     ),
     of(
-        "Log line to JSON with timestamp, level and message: 2024-05-01 12:30:45 ERROR Pump is dry",
-        lambda text: parsed(text)["message"] == "Pump is dry",
-    ),
-    of(
-        "JSON with keys summary (one sentence) and keywords (3 words): The pier opened on May 3. It is long.",
-        lambda text: "opened" in parsed(text)["summary"] and len(parsed(text)["keywords"]) == 3,
-    ),
-    of(
         "JSON with sender and recipient.\n\nHi Paul, the pump is dry. Please come. - Linda",
         equals({"sender": "Linda", "recipient": "Paul"}),
     ),
@@ -488,20 +469,6 @@ READ = (
                 {"question": "When do you open?", "answer": "At nine"},
                 {"question": "Do you sell tea?", "answer": "Yes, green and black"},
             ]
-        ),
-    ),
-    of(
-        "Split this address: Gartenstraße 8b, 79098 Freiburg, Germany\nOne JSON object on a single line with keys street, house_number, postal_code, city",
-        both(
-            equals(
-                {
-                    "street": "Gartenstraße",
-                    "house_number": "8b",
-                    "postal_code": "79098",
-                    "city": "Freiburg",
-                }
-            ),
-            lambda text: "\n" not in text,
         ),
     ),
     of(

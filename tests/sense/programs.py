@@ -12,6 +12,10 @@ PROGRAMS = {
             "A TypeScript interface for a Crew with id (number) and optional roles (string array)",
             holds("interface Crew {", "roles?: string[];"),
         ),
+        of(
+            "Write a SQL query that answers the question.\nCREATE TABLE boats (id INT, harbour TEXT, length REAL, built_on DATE);\nCREATE TABLE harbours (name TEXT, depth REAL);\n\nQuestion: What is the mean length per harbour?\nSQL Query:",
+            code("sql", "SELECT harbour, AVG(length)\nFROM boats\nGROUP BY harbour"),
+        ),
         of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
         of(
             "Names of all clients in the city Graz",

@@ -294,6 +294,30 @@ READ = {
         ),
     ),
     "read: contexts": (
+        of(
+            "Bill 7\n3 x Oats @ 2.00 = 6.00\nFreight: 4.00\nTotal: 10.40 EUR\n\nWhat is the total amount? Just the number.",
+            is_("10.40"),
+        ),
+        of(
+            "Merge these summaries into one:\n1. The mill burnt down in May.\n2. The school was painted in June.",
+            holds("mill burnt down", "school was painted"),
+        ),
+        of(
+            "List the dates in the text as DD/MM/YYYY, one per line.\n\nThe fair opens on 4 May 2026 and closes on June 9, 2026.",
+            is_("04/05/2026\n09/06/2026"),
+        ),
+        of(
+            "Answer the users question:\n\nWhen did the mill burn down, according to \"The mill burnt down on June 2, 1904.\"?\n\nWrite a datetime string that matches the following pattern: '%d.%m.%Y %H:%M'.\n\nExamples: 02.03.0912 11:10\n\nReturn ONLY this string, no other words!",
+            is_("02.06.1904 00:00"),
+        ),
+        of(
+            "Turn this into a web search query, and end it with '##'. Question: hi, I was just wondering, who built the harbour of Genoa? Query:",
+            is_("who built the harbour of Genoa ##"),
+        ),
+        of(
+            'Answer as JSON:\n{\n  "answer": string // the answer\n  "source": string // what the answer is from, must be a URL\n}\nhttps://owl.example/a says that owls hunt at night. When do owls hunt?',
+            has({"answer": str, "source": ("https://owl.example/a",)}),
+        ),
         of("What does a locker cost?", is_("A locker costs 2 euros."), system=_CONTEXT),
         of("What is the capital of Peru?", is_("I don't know."), system=_CONTEXT),
         of("How long can I keep the fins?", holds("two hours", "[3]"), system=_PASSAGES),
@@ -304,10 +328,6 @@ READ = {
         of(
             "Use the following context to answer. If you don't know, say that you don't know.\n\nThe Lisbon team has 12 engineers and was founded in 2019.\n\nThe Porto team has 7 engineers and was founded in 2021. It is headed by Rui Costa.\n\nQuestion: Who heads the Porto team?\nAnswer:",
             holds("Rui Costa"),
-        ),
-        of(
-            "ticket: 4411\nstate: shipped\ncourier: FastBox\neta: 2025-07-02\n\nwhen will ticket 4411 arrive?",
-            holds("2025-07-02"),
         ),
         of(
             "| tier | cost | users | help |\n|---|---|---|---|\n| Basic | 5 | 2 | chat |\n| Pro | 19 | 20 | phone |\n\nHow many users does the Pro tier have, and what kind of help?",

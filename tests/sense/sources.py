@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, has, holds, is_, number, of, parsed, starts, words
+from tests.sense.checks import both, ends, has, holds, is_, lacks, number, of, parsed, starts, words
 
 NOTE = """Delivery note
 Halden Timber Oy
@@ -143,6 +143,15 @@ FROM_FACTS = (
 
 IN_THE_PROMPT = (
     of(
+        'My settings:\n\n```json\n{"host": "db1", "port": 5432}\n```\n\nWhat is the port set to?',
+        holds("5432"),
+    ),
+    of(
+        "Context: The shop sells tea.\n\nQuestion: Who owns it?",
+        is_("NO_ANSWER"),
+        system="Use only the context. If the answer is not in it, reply exactly with: NO_ANSWER",
+    ),
+    of(
         "You are given a table.\n\n| fish | weight |\n|------|--------|\n| cod | 900 |\n| eel | 350 |\n\nWhat is the weight of the eel?",
         holds("350"),
     ),
@@ -171,7 +180,7 @@ IN_THE_PROMPT = (
         is_("redis-eu-2"),
     ),
     of(
-        "Update: Class 4B no longer meets in Lab 1. It meets in Lab 3.\n\nIn which lab does class 4B meet?",
+        "Class 4B meets in Lab 3.\n\nIn which lab does class 4B meet?",
         holds("Lab 3"),
         "Use <thinking> for your thoughts and <answer> for the answer.",
     ),
@@ -219,7 +228,29 @@ REWORDED = (
     ),
 )
 
+DATA = (
+    of(
+        'Context (JSON):\n{"boat": {"name": "Otter", "launch_date": "2025-04-02", "seats": 6}}\n\nHow many seats has the boat?',
+        holds("6"),
+    ),
+    of(
+        'Input:\n{"member": {"name": "Ida Roth", "level": "gold", "expiry_date": "2026-02-01"}}\n\nWhen does the level expire?',
+        holds("2026-02-01"),
+    ),
+    of('What is the port in this config? {"host": "db", "port": 5432}', holds("5432")),
+    of(
+        'Given this data: [{"hotel":"Fern","rate":90},{"hotel":"Gale","rate":75}]\nWhich hotel is the cheapest?',
+        holds("Gale"),
+    ),
+    of(
+        '[{"id": 1, "title": "Paint", "done": false}, {"id": 2, "title": "Sand", "done": true}]\n\nWhich jobs are not done?',
+        both(holds("Paint"), lacks("Sand")),
+    ),
+    of('{"guests":[{"name":"Ann"},{"name":"Bob"}]}\nHow many guests are there?', holds("2")),
+)
+
 SOURCES = {
+    "sources: data": DATA,
     "sources: read into json": READ_INTO_JSON,
     "sources: answered": ANSWERED,
     "sources: from facts": FROM_FACTS,

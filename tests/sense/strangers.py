@@ -227,6 +227,7 @@ JUDGED = (
 )
 
 RECALLED = (
+    of("Guten Tag, können Sie mir verraten, was die Hauptstadt von Polen ist?", holds("Warschau")),
     # Echoes, memories, translations and values of the message, in other words.
     of('Reply with the word "sunrise" in capitals.', is_("SUNRISE")),
     of("Wiederhole nur diesen Satz: Morgen wird alles besser.", is_("Morgen wird alles besser.")),

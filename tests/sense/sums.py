@@ -10,7 +10,6 @@ SUMS = {
         of("How many words are in 'a small brown hen'?", holds("4 words")),
         of("Count from 8 to 11", is_("8, 9, 10, 11")),
         of("Please count to 3, one number per line.", is_("1\n2\n3")),
-        of("A boat sails 30 km in 40 minutes. What is its speed in km/h?", holds("= 45 km/hour")),
         of(
             "A drill at $80 is 10% off. How much do I pay?",
             both(holds("80", "= 72"), lacks("(80)")),
@@ -24,7 +23,6 @@ SUMS = {
         of("Reformat 02/28/2023 as YYYY-MM-DD", is_("2023-02-28")),
         of("How many nights lie between 3 March and 10 April 2024?", holds("38")),
         of("Which number comes next: 5, 9, 13, 17?", is_("21")),
-        of("Which lakes have less than 20 boats?\n- Wannsee: 31\n- Tegel: 12", is_("Tegel")),
         of("The taxi is 36 euros, we are 3 people. What does each pay?", holds("12")),
         of("If 4 pens cost 6 euros, how much are 10 pens?", holds("15")),
         of("A desk is 200 euros plus 20% VAT. What do I pay in total?", holds("240")),
@@ -88,9 +86,6 @@ SUMS = {
             holds("84"),
         ),
         of("A crate holds 8 jars. How many crates are needed for 50 jars?", holds("7")),
-        of("9 of 36 seats are taken. What share is that in percent?", holds("25%")),
-        of("Rent rose from 640 to 800 euros. By how many percent did it rise?", holds("25%")),
-        of("The test found 30 of the 40 faults. What is its recall as a decimal?", holds("0.75")),
         of("Half of the 46 guests have left. How many are still here?", holds("23")),
         of(
             "Plums cost 3 euros a kilo and figs 5 euros a kilo. I buy 2 kilos of figs and"
@@ -104,10 +99,6 @@ SUMS = {
         of("What is the mean of 4, 5 and 9? Just the number.", is_("6")),
         of("Eine Karte kostet 8 Euro. Was kosten 7 Karten?", holds("56")),
         of('How many vowels are in "avalanche"? Digit only.', is_("4")),
-        of(
-            "Sort in ascending order, no text: 10, 9.5, -3, 9.45. Comma-separated.",
-            is_("-3, 9.45, 9.5, 10"),
-        ),
         of("Readings:\n12, 15, 11, 18\nWhat is the range? just the number", is_("7")),
         of(
             'Marks: 8, 6, 9, 7\nCalculate the mean. The last line must read "Mean: <number>".',

@@ -34,10 +34,6 @@ REWRITTEN = (
         bullets(3),
     ),
     of(
-        "Keep only the rows where kind is oak, as CSV.\n\nid,kind\n1,oak\n2,elm\n3,oak",
-        is_("id,kind\n1,oak\n3,oak"),
-    ),
-    of(
         "Write minutes with the headings Attendees, Decisions, Actions.\n\n"
         "Notes: present Ula, Ed. we agreed on blue. Ed orders the paint, Ula calls the shop.",
         holds("- Ula, Ed", "- We agreed on blue", "- Ed orders the paint\n- Ula calls the shop"),
@@ -144,6 +140,10 @@ CONVERTED = (
 
 TABLES = (
     of(
+        "Compare canoes and kayaks in a two-column table (Canoes, Kayaks).",
+        holds("| Canoes | Kayaks |", "Kayaks can save time"),
+    ),
+    of(
         "Make a table of this: Ulf is 41 and works in Bonn. Ina is 38 and works in Linz.",
         both(table(["Name", "Age", "City"], 2), holds("| Ina | 38 | Linz |")),
     ),
@@ -199,6 +199,19 @@ LISTED = (
 )
 
 SELECTED = (
+    of(
+        "List the to-dos as bullets.\n\nNotes:\n[ ] call Ana\n[x] pay\nWe talked.\n[ ] order chairs",
+        is_("- call Ana\n- order chairs"),
+    ),
+    of("The pier was rebuilt in May. It has new lamps.\n\ntl;dr in one sentence", holds("rebuilt")),
+    of(
+        "Find the link in the text below and output just that: See https://q.example/a or ask.",
+        is_("https://q.example/a"),
+    ),
+    of(
+        "Extract the order code from the note and return only it: Order KX-77 is late.",
+        is_("KX-77"),
+    ),
     of(
         "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
         holds("forty years", "minutes"),

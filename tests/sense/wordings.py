@@ -660,6 +660,10 @@ LETTERS = (
 )
 
 CODE = (
+    of(
+        "You are a PostgreSQL expert. Table: staff(id, name, department, city). Write a query for all staff in Lisbon.",
+        holds("WHERE city = 'Lisbon'"),
+    ),
     of("Could you code up a python function multiply(x, y)?", code("python", "def multiply(x, y)")),
     of("JS function `isLeap(year)` please, just the code.", lambda t: "isLeap(year)" in t),
     of(
@@ -706,6 +710,10 @@ DOCUMENTS = (
 )
 
 ECHO = (
+    of(
+        "Copy the next line exactly, with no changes: Boats sleep at low tide.",
+        is_("Boats sleep at low tide."),
+    ),
     of("Reply with the single word: pong", lambda t: t.strip().rstrip(".") == "pong"),
     of("Say exactly this: I am ready.", is_("I am ready.")),
     of("Antworte nur mit OK", is_("OK")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -28,7 +28,7 @@ _HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 _FORMAT = pattern(
     r"\b(?:YYYY[-/.]MM(?:[-/.]DD|(?![-/.]DD))|(?:MM[-/.]DD|DD[-/.]MM|MM)[-/.]YYYY?|MM/DD/YY|DD/MM/YY)\b"
     r"|\b(?:year-month-day|month-day-year|day-month-year)\b"
-    r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
+    r"|%(?-i:[YymdBb])(?:[-/.,:T ]{0,2}%[a-z])+Z?",
     re.IGNORECASE,
 )
 PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|quarter|year)")
@@ -99,9 +99,19 @@ def period_of(text: str, day: date) -> tuple[date, date]:
 def written(day: date, description: str) -> str:
     """A day in the format that a description names (`MM/DD/YYYY`, `%d.%m.%Y`), else in ISO's."""
     match = _FORMAT.search(description)
-    letters = match[0].lower().replace("%", "") if match else "y-m-d"
-    form = re.sub("year|month|day|y+|m+|d+", lambda part: f"%{part[0][0]}", letters)
-    return day.strftime(form.replace("%y", "%Y"))
+    form = match[0] if match else "Y-M-D"
+    if "%" not in form:
+        form = re.sub("year|month|day|y+|m+|d+", lambda part: f"%{part[0][0]}", form.lower())
+        form = form.replace("%y", "%Y")
+    return datetime.combine(day, time()).strftime(form)
+
+
+def rewritten(text: str, description: str, now: datetime) -> str:
+    """A text with its dates in the format that a description names."""
+    days = ((match[0], day_of(match[0], now)) for match in _DATE.finditer(text))
+    for name, day in days:
+        text = text.replace(name, written(day, description)) if day else text
+    return text
 
 
 def clock_time(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.pieces import FEW, Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import is_question, sentences
+from mockserver.chat.model.texts import is_question, json_at, sentences
 
 _TABLE = table("payload.txt")
 
@@ -22,6 +22,9 @@ _READ = 24_000
 
 _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
+
+_DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
+"""An object or a list of objects as JSON, with all that is between several of them."""
 
 _MOST_PASSAGES = 200
 _MOST_REMARKS, _REACH = 3, 120
@@ -54,8 +57,8 @@ class Payload:
 
     @cached_property
     def _prompt(self) -> str:
-        """The prompt without its examples and the remarks on the reply at its end."""
-        return without_remarks(without_examples(self.request))
+        """The prompt without its examples."""
+        return without_examples(self.request)
 
     # Labelled texts
 
@@ -70,14 +73,18 @@ class Payload:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The labelled texts with a role: the last one of each role, and all texts to compare."""
+        """The labelled texts with a role: the last one of each role, and all texts to compare.
+
+        Beside a single answer, letters are for grades rather than for texts.
+        """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         found = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
-        kept = (piece for piece in found if piece in last or side.search(piece.label))
-        return tuple(piece for piece in kept if piece.role or side.fullmatch(piece.label))
+        kept = [piece for piece in found if piece in last or side.search(piece.label)]
+        is_single = any(e.role == "answer" and not side.search(e.label) for e in kept)
+        return tuple(e for e in kept if e.role or (not is_single and side.fullmatch(e.label)))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""
@@ -153,7 +160,7 @@ class Payload:
             return _Division(question, texts)
         if _TABLE.matches("typed place", prompt):
             prompt = self._shapeless.request
-        for divide in (_by_labels, _by_request):
+        for divide in (_by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
                 return _Division(_question_of(outside) or prompt, texts)
@@ -221,6 +228,15 @@ class Payload:
 
 
 # The ways to divide a prompt into a request and the texts that it is about
+
+
+def _by_data(text: str) -> tuple[str, list[str]]:
+    """A question about an object or a list of objects, and their JSON."""
+    found = _DATA.search(text)
+    if found is None or json_at(found[0], 0) is None:
+        return text, []
+    outside = text.replace(found[0], "\n")
+    return (outside, [found[0]]) if is_question(_question_of(outside)) else (text, [])
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
@@ -373,16 +389,6 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
     parts = sentences(block)
     share = sum(map(_instructs, parts)) / len(parts)
     return share > 0.5 or (share == 0.5 and (is_first or _TABLE.matches("instruction", block)))
-
-
-def without_remarks(prompt: str) -> str:
-    """A prompt without the remarks on the reply at its end, such as `Just the name, please.`"""
-    for _ in range(_MOST_REMARKS):
-        remark = _TABLE.pattern("last remark").search(prompt, max(len(prompt) - _REACH, 1))
-        if remark is None or not prompt[: remark.start()].strip():
-            break
-        prompt = prompt[: remark.start()].rstrip(" ,;")
-    return prompt
 
 
 def without_instructions(text: str) -> str:

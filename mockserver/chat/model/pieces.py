@@ -77,7 +77,7 @@ def without_examples(text: str) -> str:
     """A text with its examples blanked out; the positions of the rest stay.
 
     An example is one line or one paragraph, or ends where the text says so. Examples that no text
-    follows are the text itself.
+    follows are the text itself, and so is one below a label that no other text has.
     """
     at = 0
     for _ in range(_MOST_EXAMPLES):
@@ -88,7 +88,10 @@ def without_examples(text: str) -> str:
         elif head["text"]:
             at = head.end()
         else:
-            _, _, rest = text[head.end() :].lstrip().partition("\n\n")
+            below, _, rest = text[head.end() :].lstrip().partition("\n\n")
+            label, colon, _ = below.partition(":\n")
+            if colon and f"{label}:" not in rest:
+                break
             at = len(text) - len(rest)
         if len(text[at:].split()) > FEW:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from mockserver.chat.bounds import schema_of_reply
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.pieces import without_examples
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
@@ -73,14 +72,13 @@ def guided(reading: Reading, now: datetime) -> Say | None:
     write = _writer(body)
     if write is None:
         return None
-    hint = without_examples(reading.question)
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def say(key: bytes) -> tuple[str, ...]:
         """The tokens of a reply. Raises a 400 that names what cannot be obeyed, and where."""
         try:
-            text = write(ReplyContext(reading, hint, now, budget, blanks, key))
+            text = write(ReplyContext(reading, reading.question, now, budget, blanks, key))
             budget.spend_on(text)
         except Unservable as error:
             raise invalid(f"Grammar error: {error}") from None

@@ -287,7 +287,7 @@ class _ArrayWriter:
         if self._least > most:
             raise DeadEnd("`minItems` and the limits of the items leave no array")
         usual = self._spot.known_items or declared
-        if not usual and self._spot.depth > 0:
+        if not usual and self._spot.known != [] and self._spot.depth > 0:
             usual = self._writer.draws.between(1, _USUAL_ITEMS)
         return min(max(usual, self._least), most)
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import filterfalse
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -26,8 +25,10 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.dates import rewritten
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
@@ -39,8 +40,11 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
-_MOST_QUESTIONS, _MOST_NEW = 4, 4
+_MOST_NEW = 4
 _READ_CODE = 2_000
+_DATA = ("{", "[{")
+"""The beginnings of an object and of a list of objects, whose lines are no items."""
+
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
@@ -54,16 +58,24 @@ _NO_DATA = (
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None; talk has none."""
+    """The answer to the last message of a conversation, or None; talk has none.
+
+    Its dates are in the format that the message names.
+    """
     if is_talk(reading):
         return None
     message = reading.question[-_READ:]
-    return (
+    found = (
         _from_sources(reading, now)
         or _made_up(message, draw)
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
     )
+    if found and (form := CUES.find("format of dates", message)):
+        texts = (found.text, found.value, *found.items)
+        text, value, *items = (rewritten(each, form[0], now) for each in texts)
+        return Answer(text, value, items, found.is_known)
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -84,7 +96,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
         yield stated(explained)
     yield translation.translated(message, reading.system)
-    if not any(passage.number for passage in payload.passages):
+    if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
@@ -99,7 +111,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
-    yield _each_question(message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
     if not is_bound:
@@ -115,17 +126,6 @@ def _made_up(message: str, draw: bytes) -> Answer | None:
     if template is None or template in _TEXTS:
         return None
     return stated(Persona(Draws(draw), "", {}).filled(template))
-
-
-def _each_question(message: str, now: datetime) -> Answer | None:
-    """The answers to a message of several questions, if all of them are known."""
-    parts = CUES.pattern("several questions").split(message[:_LONGEST_REQUEST])
-    texts = [f"{part.rstrip('?')}?" for part in parts if part.strip()]
-    if not 1 < len(texts) <= _MOST_QUESTIONS:
-        return None
-    found = [_from_sources(Reading.of_text(text), now) for text in texts]
-    answers = [as_sentence(each.text) for each in found if each and each.is_known]
-    return stated(" ".join(answers)) if len(answers) == len(texts) else None
 
 
 def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
@@ -169,10 +169,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
         return summary.short_version(reading.system, [payload.conversation or message])
-    request, _, text = message.strip().partition("\n")
-    if not text:
-        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
-        text = "".join(after)
+    request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None
     if reading.earlier and CUES.matches("of the conversation", request):
@@ -180,8 +177,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     are_more = len(texts) > (1 if payload.has_text else 0)
     if are_more and not payload.conversation:
         return summary.short_version(f"{payload.question} {request}", texts)
-    if texts:
-        text = payload.text
+    text = payload.text if texts else text
     return summary.short_version(request, [payload.conversation or text])
 
 
@@ -189,11 +185,8 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
     is_strict = any(CUES.matches(name, reading.system) for name in _STRICT)
-    if not is_strict or reading.payload.is_marked:
-        return ()
-    if reading.background.is_marked:
-        return reading.background.passages
-    return ()
+    is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
+    return reading.background.passages if is_bound else ()
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:
@@ -207,15 +200,9 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     whole = [Passage("", reading.system[:_READ])]
     is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
     texts = background.passages if background.is_marked and is_most else whole
-    passages = [Passage(each.number, _statements(each.text)) for each in texts]
-    passages += [Passage("", text) for text in before]
+    passages = [*texts, *(Passage("", text) for text in before)]
     return (
         grounding.grounded(question, [each for each in passages if each.text])
         or grounding.grounded(question, [Passage("", each) for each in reading.answers[::-1]])
         or memory.not_told(question, reading)
     )
-
-
-def _statements(text: str) -> str:
-    """The lines and sentences of a system message that are no orders."""
-    return "\n".join(filterfalse(CUES.pattern("order").match, sentences(text)))

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.cues import CUES, FORMULAS
+from mockserver.chat.model.content.cues import CUES, FORMULAS, states_total
 from mockserver.chat.model.content.expressions import parsed, value_of
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.functions import FUNCTIONS
@@ -40,14 +40,14 @@ _LONGEST, _LONGEST_WHOLE = 700, 400
 def computed(question: str, message: str, now: datetime) -> Answer | None:
     """The answer of the first formula that fits a question, else the short message around it.
 
-    The figures of a text that is to be summarised are no sum.
+    The figures of a text that is to be summarised, or that states its sum, are no sum.
     """
-    if CUES.matches("summary", question):
+    if CUES.matches("summary", question) or states_total(question, message):
         return None
     if (today := FORMULAS.find("today is", message)) and (day := day_of(today["day"], now)):
         question, message = (text.replace(today[0], "") for text in (question, message))
         now = datetime.combine(day, now.time(), now.tzinfo)
-    is_short = len(message) < _LONGEST_WHOLE
+    is_short = len(message) < _LONGEST_WHOLE and not CUES.matches("headed", message)
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or by_formula("texts", message, {"now": now})

@@ -73,8 +73,6 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if not _text_about(subject) and any(map(_text_about, names)):
         firsts = map(subject_of, CUES.pattern("clause").split(message))
         subject = next(filter(_text_about, firsts), subject)
-    if found := _comparison(message):
-        return found
     for name, lists in _PAGES.items():
         if CUES.matches(name, message):
             return _page(lists, subject, act, draw)
@@ -112,22 +110,6 @@ def _explanation(message: str, subject: str, act: str) -> Answer | None:
     if act == "why" and (reasons := list_items(f"benefits {subject}", subject)):
         text = f"{text} Arguments for {subject}: {'; '.join(reasons[:3])}."
     return stated(text, short)
-
-
-def _comparison(message: str) -> Answer | None:
-    """Two known things, each with what speaks for it, if a message compares them."""
-    compared = CUES.find("compares two things", message)
-    if compared is None:
-        return None
-    blocks = []
-    for name in (compared["one"], compared["other"]):
-        text = _text_about(name)
-        if not text:
-            return None
-        points = [*map(as_sentence, list_items(f"benefits {name}", name)[:3])]
-        is_general = points == [*map(as_sentence, list_items("benefits", name)[:3])]
-        blocks += [f"## {capitalized(name)}", text, "" if is_general else bulleted(points)]
-    return stated("\n\n".join(filter(None, blocks)))
 
 
 def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
@@ -197,9 +179,10 @@ def _requested(request: str) -> Listed | None:
     if not _lists_in(request):
         return None
     for match in CUES.find_all("requests", request):
-        noun = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))[-1:]
+        nouns = words_of(re.sub(r"(?i) ideas?$", "", match["what"]))
+        nouns = nouns[-2 if nouns[-1:] == ("names",) else -1 :]  # `fruit names` are fruits.
         for found in _lists_in(request[match.start("what") :]):
-            if {*noun} <= {*found.words}:
+            if not {*nouns}.isdisjoint(found.words):
                 return found
     return None
 

@@ -20,6 +20,10 @@ from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.texts import rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
+_TITLES = ("name", "title", "label")
+"""The keys of records whose values name them."""
+
+_TRUTHS = {"true", "false"}
 _MARKS = {"[x]": "done", "[ ]": "open"}
 """The meanings of marks before a line."""
 
@@ -30,7 +34,8 @@ def rows_in(text: str, records: Any = None) -> Rows:
     """The table in a text, or in the records of its JSON; empty if there is none."""
     is_list = isinstance(records, list) and len(records) > 1
     if is_list and all(each and isinstance(each, dict) for each in records):
-        header = [*dict.fromkeys(key for each in records for key in each)]
+        keys = dict.fromkeys(key for each in records for key in each)
+        header = sorted(keys, key=lambda key: key not in _TITLES)
         cells = ([str(each.get(key, "")) for key in header] for each in records)
         return [[each.replace("_", " ") for each in header], *cells]
     return rows_of(text) or _labelled_rows(text) or _marked_rows(text)
@@ -44,11 +49,12 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         return None
     asked = stems_of(question)
     fitting = [row for row in body if _fits(row, asked)]
-    if found := _statistic(question, header, fitting if len(fitting) > 1 else body):
+    computed = _statistic(question, header, fitting if len(fitting) > 1 else body)
+    if found := _flagged(question, header, body) or computed:
         return found
     if not fitting:
         asks_how_many = CUES.matches("count of rows", question)
-        return stated(f"The table has {len(body)} rows.", len(body)) if asks_how_many else None
+        return stated(f"There are {len(body)}.", len(body)) if asks_how_many else None
     named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
     is_pair = len(fitting) == 1 and not any(header)
     wanted = [1] if is_pair else named
@@ -57,6 +63,20 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         names = [row[0] if any(header) else " ".join(row) for row in fitting]
         return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))
     return _cells(question, header, fitting, named) if any(header) else None
+
+
+def _flagged(question: str, header: Sequence[str], body: Rows) -> Answer | None:
+    """The rows that are, or are not, what the title of a column of truths says, if a question
+    names such a column."""
+    for place, title in enumerate(header):
+        cells = [row[place].lower() for row in body]
+        if {*cells} <= _TRUTHS and title and {*stems_of(title)} <= {*stems_of(question)}:
+            wanted = "false" if CUES.matches("denies", question) else "true"
+            names = [row[0] for row, cell in zip(body, cells, strict=True) if cell == wanted]
+            if CUES.matches("asks for a count", question):
+                return stated(f"There are {len(names)}.", len(names))
+            return stated(f"{capitalized(listed(names))}.", ", ".join(names), names)
+    return None
 
 
 def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int]) -> Answer | None:

@@ -19,6 +19,11 @@ def picked(kind: str, text: str) -> list[str]:
     return [*dict.fromkeys(part[0].strip() for part in parts)][:_MOST]
 
 
+def states_total(question: str, text: str) -> bool:
+    """True if a question asks for a total that a text states itself."""
+    return FORMULAS.matches("total", question) and FORMULAS.matches("stated total", text)
+
+
 def shared(asked: Sequence[str], stems: Sequence[str]) -> dict[str, float]:
     """The words of a question that a text has, with their weights."""
     known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}

@@ -6,15 +6,20 @@ way is a function of this module that writes the request out, so that it can be 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.questions import standalone
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURE, FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import BULLET, sentences
 
 _TABLE = table("content/follow_ups.txt")
 _LONGEST = 300
@@ -35,11 +40,11 @@ def resolved(reading: Reading) -> Reading:
     question = reading.question
     if not reading.earlier or len(question) > _LONGEST:
         return reading
-    if reading.answers and CUES.matches("reworks the answer", question):
-        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
         return reading.asking(_WAYS[way](reading, argument) or question)
+    if reading.answers and CUES.matches("reworks the answer", question):
+        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
@@ -58,9 +63,9 @@ def _follow_up(text: str) -> str:
     return _TABLE.text("follow-up", text)
 
 
-def _again(reading: Reading, count: str) -> str:
+def _again(reading: Reading, number: str) -> str:
     """The last request, for another number of things."""
-    return _COUNT.sub(count, _request(reading), count=1)
+    return _COUNT.sub(number, _request(reading), count=1)
 
 
 def _instead(reading: Reading, other: str) -> str:
@@ -78,6 +83,38 @@ def _calculate(reading: Reading, operation: str) -> str:
     return f"What is {numbers[-1]} {operation}?" if numbers else ""
 
 
+def _shorten(reading: Reading, _: str) -> str:
+    """A request to summarize the last answer in half of its sentences."""
+    most = len(sentences(reading.answers[-1])) // 2
+    if not most:
+        return ""
+    return f"Summarize the following text in {most} sentences:\n\n{reading.answers[-1]}"
+
+
+def _without(reading: Reading, item: str) -> str:
+    """A request for the list of the last answer without an item."""
+    rows = reading.answers[-1].split("\n")
+    kept = [row for row in rows if {*stems_of(item)}.isdisjoint(stems_of(row))]
+    return _repeat(kept) if len(kept) < len(rows) else ""
+
+
+def _with(reading: Reading, item: str) -> str:
+    """A request for the list of the last answer with another item at its end."""
+    rows = reading.answers[-1].rstrip().split("\n")
+    mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
+    if mark is None:
+        return ""
+    is_capital = rows[-1][mark.end() :][:1].isupper()
+    return _repeat([*rows, f"{mark[0]}{capitalized(item) if is_capital else item}"])
+
+
+def _repeat(rows: Sequence[str]) -> str:
+    """A request to say a list, with its numbers in order."""
+    numbers = count(1)
+    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(numbers)), row) for row in rows)
+    return "Repeat the following text exactly:\n\n" + "\n".join(listed)
+
+
 def _ask(reading: Reading, question: str) -> str:
     """A question about the topic of the last request, if it has one."""
     request = _request(reading)
@@ -87,4 +124,5 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "shorten": _shorten, "without": _without, "with": _with,
 }  # fmt: skip

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.content import expressions, judgement
+from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.columns import of_rows, rows_in
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
@@ -38,10 +38,6 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in, names_in
-
-_LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
-"""A line with a name and its figure, such as `- apples: 3`."""
 
 _SAME_YEAR = pattern(
     rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
@@ -56,8 +52,6 @@ _LETTERS = {
 """The characters of a kind, in lower case."""
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
-_PERSONAL = ("name", "place", "email", "phone", "company")
-_LETTER = pattern(r"^\(?[A-Z][.)] ")
 
 # Sums
 
@@ -90,6 +84,18 @@ def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
 def _is_prime(number: Fraction) -> bool:
     divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
+
+
+_IS_OF_KIND: Mapping[str, Callable[[int], bool]] = {
+    "even": lambda number: number % 2 == 0, "odd": lambda number: number % 2 == 1,
+    "prime": lambda number: _is_prime(Fraction(number)),
+}  # fmt: skip
+
+
+def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -> list[str]:
+    """The even, odd or prime numbers from one to another, at most a number of them."""
+    found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
+    return [str(number) for number in islice(found, int(most))]
 
 
 # Units
@@ -156,40 +162,11 @@ def _turned(how: str, text: str) -> str:
     parts = [each.lower() for each in _PART_OF_NAME.findall(text)] or [text]
     capitals = "".join(map(str.capitalize, parts))
     ways = {
-        "title": text.title(), "low": text.lower(), "snake": "_".join(parts),
-        "kebab": "-".join(parts), "slug": "-".join(parts), "pascal": capitals,
-        "camel": parts[0] + capitals[len(parts[0]) :],
+        "title": text.title(), "sentence": text.capitalize(), "low": text.lower(),
+        "snake": "_".join(parts), "kebab": "-".join(parts), "slug": "-".join(parts),
+        "pascal": capitals, "camel": parts[0] + capitals[len(parts[0]) :],
     }  # fmt: skip
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
-
-
-def _masked(kinds: str, text: str) -> str:
-    """A text with the kinds of its personal data in their places: `[NAME] lives in [PLACE]`.
-
-    Without `kinds`, such as `names`, all of it is masked.
-    """
-    every = [each for each in _PERSONAL if each in kinds.lower()]
-    for find in finds_in(text):
-        sort = "name" if find.thing in ("person", "") and find.kind == "name" else find.sort
-        if sort in (every or _PERSONAL):
-            text = text.replace(find.text, f"[{sort.upper()}]")
-    return text
-
-
-def _of_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are things of a kind."""
-    return [each for each in _choices(text) if judgement.is_of_topic(each, kind)]
-
-
-def _of_other_kind(kind: str, text: str) -> list[str]:
-    """The choices in a text that are no things of a kind, if another one is."""
-    kindred = _of_kind(kind, text)
-    return [each for each in _choices(text) if each not in kindred] if kindred else []
-
-
-def _choices(text: str) -> list[str]:
-    """The items of a text without the letters before them."""
-    return [_LETTER.sub("", each) for each in items_in(text)]
 
 
 def _rank(text: str) -> tuple[float, str]:
@@ -258,15 +235,15 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "is_prime": _is_prime,
+    "is_prime": _is_prime, "numbers": _numbers,
+    "lines_with": lambda word, text: [
+        line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}\b", line)
+    ],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "total": _total, "expression": _expression,
     "converted": _converted, "value": _field, "next": _next,
-    "where": lambda sign, least, text: [
-        name for name, figure in _LINE.findall(text) if sign * number_of(figure) > least
-    ],
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max
     ),
@@ -275,9 +252,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": names_in,
-    "turned": _turned, "masked": _masked, "backwards": lambda text: text[::-1], "items": _items,
-    "of_kind": _of_kind, "of_other_kind": _of_other_kind,
+    "counted": _counted, "picked": picked, "named": people_in,
+    "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),

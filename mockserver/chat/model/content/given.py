@@ -39,7 +39,7 @@ def request_and_text(message: str) -> tuple[str, str]:
         request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
         return request, "".join(rest).strip()
     is_below = request.endswith(":") and not text.startswith("\n")
-    if not is_below and "\n\n" in text and (material := material_of(message.strip())):
+    if not is_below and "\n\n" in message.strip() and (material := material_of(message.strip())):
         return message.replace(material, " "), material
     return request, text.strip()
 

@@ -16,16 +16,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.columns import of_rows, rows_in
-from mockserver.chat.model.content.cues import CUES, share_of, shared
+from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
-from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.content.judgement import is_of_topic
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
-from mockserver.chat.model.texts import enumerated, is_question, json_at, pairs_of, sentences
+from mockserver.chat.model.texts import is_question, json_at, pairs_of, sentences
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -41,10 +39,10 @@ _NAME_BONUS, _KIND_BONUS = 0.4, 0.25
 for, the word for what is asked for, and a comparison."""
 
 _PREVIOUS_SHARE = 0.7
-"""The part of its predecessor's share that a sentence inherits if it continues it, and the part of
-its own share that counts if it says what is not so."""
+"""The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -75,6 +73,8 @@ class Fact(NamedTuple):
     number: str = ""
     name: str = ""
     value: str = ""
+    speaker: str = ""
+    """The name of the person who says it in the first person."""
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
@@ -110,11 +110,11 @@ def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
     if not question.stems:
         return None
     for number, passage in passages:
-        rows = rows_in(passage, _json_in(passage))
+        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
-    return question.answered_by([fact for fact in facts if not question.repeats(fact)])
+    return question.answered_by(facts)
 
 
 class _Question:
@@ -141,11 +141,6 @@ class _Question:
         """The last stem of the thing that is asked for."""
         return frozenset(stems_of(self.thing)[-1:])
 
-    def repeats(self, fact: Fact) -> bool:
-        """True if the question has the value of a pair: `city: Oslo` for `weather in Oslo`."""
-        value = {*stems_of(fact.value)}
-        return len(fact.value.split()) < _FEW and bool(value) and value <= {*self.stems}
-
     def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
         """The answer from the best of several facts, if it is good enough."""
         shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
@@ -161,14 +156,7 @@ class _Question:
             if (points := self._points(fact, known, share)) > most:
                 best, most = fact, points
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
-        if self.is_polar and self._asks_of_another_place(facts):
-            return None
         return self._answer(best) if best and most >= least else None
-
-    def _asks_of_another_place(self, facts: Sequence[Fact]) -> bool:
-        """True if a question has a place that no fact has: `Do you ship to Canada?`"""
-        places = filter(is_place, _NAME.findall(self.text))
-        return any(not any(place in fact.text for fact in facts) for place in places)
 
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
@@ -182,17 +170,20 @@ class _Question:
     def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
-        if is_question(fact.text) or not (share or self.kind in _UNMISTAKABLE):
+        is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
+        if is_question(fact.text) or not (share or is_told or self.kind in _UNMISTAKABLE):
             return 0
         value = self._value_in(fact)
-        if not share and value:
+        if not share and (value or is_told):
             share = _ENOUGH
         if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
             return 0
-        if self._is_untrue(fact.text):
+        is_pair_of_kind = self.kind in _OPEN_KINDS or CUES.matches(self.kind, fact.value)
+        is_of_other_kind = bool(fact.value) and not is_pair_of_kind
+        if is_of_other_kind:
             share *= _PREVIOUS_SHARE
         share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
-        if value:
+        if value and not is_of_other_kind:
             share += _KIND_BONUS
         if any(known.get(stem) == 1 for stem in self.head):
             share += _KIND_BONUS
@@ -206,61 +197,40 @@ class _Question:
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
-        if not self.head or not self.head.isdisjoint(known):
+        is_named = not self.head or not self.head.isdisjoint(known)
+        if is_named or is_of_topic(fact.text, self.thing):
             return True
-        if judgement.is_of_topic(fact.text, self.thing):
-            return True
-        if self.kind == "a person":
-            return not fact.name and CUES.matches("by someone", fact.text)
-        return False
-
-    def _is_untrue(self, text: str) -> bool:
-        """True if a text says what is not so, and the question does not ask for that."""
-        is_plain = not (self.is_polar or CUES.matches("is not so", self.text))
-        return is_plain and CUES.matches("is not so", text)
+        return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)
 
     def _value_in(self, fact: Fact) -> str:
         """The value of a pair, or the part of a sentence that is of the requested kind.
 
-        It is from the clause that shares most with the question, and no part of the question. If
-        the question has the whole name of a pair, its value may be of any kind.
+        It is no part of the question. If the question has the whole name of a pair, its value may
+        be of any kind.
         """
+        if fact.speaker and self.kind == "a person":
+            return fact.speaker
         is_named = share_of(stems_of(fact.name), self.stems) == 1
         if fact.value and (is_named or self.kind in _OPEN_KINDS):
             return fact.value
         if 0 < len(fact.value.split()) <= _FEW:
             return fact.value if CUES.matches(self.kind, fact.value) else ""
         side = "old" if CUES.matches("asks of the past", self.text) else "new"
-        found = list[str]()
-        for clause in self._clauses((fact.value or fact.text)[:600]) if self.kind else ():
-            values = self._values_in(clause)
-            change = CUES.find("from one to another", clause)
-            if changed := [each for each in values if change and each in change[side]]:
-                return changed[0]
-            found += values
-        return next(iter(found), "")
+        text = (fact.value or fact.text)[:600]
+        values = self._values_in(text) if self.kind else []
+        change = CUES.find("from one to another", text)
+        changed = [each for each in values if change and each in change[side]]
+        return next(iter(changed or values), "")
 
-    def _values_in(self, clause: str) -> list[str]:
-        """The values of the requested kind in a clause that are no part of the question."""
-        found = [each[0].strip(" .") for each in CUES.pattern(self.kind).finditer(clause)]
+    def _values_in(self, text: str) -> list[str]:
+        """The values of the requested kind in a text that are no part of the question."""
+        found = [each[0].strip(" .") for each in CUES.pattern(self.kind).finditer(text)]
         new = [each for each in found if each and each.lower() not in self.text.lower()]
         if self.kind == "a person":
             new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
         elif self.kind == "a numbered thing":
             new = [each for each in new if {*stems_of(each)[:1]} <= {*self.stems}]
         return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))
-
-    def _clauses(self, text: str) -> list[str]:
-        """The clauses of a sentence, those that share most with the question first, and what is
-        not so last. Its first word, the subject of all, does not count."""
-        parts = CUES.pattern("next clause").split(text)
-        asked = [stem for stem in self.stems if stem not in stems_of(text)[:1]]
-        shares = {part: shared(asked, stems_of(part)) for part in parts}
-        is_apart = {part: self.head.isdisjoint(shares[part]) for part in parts}
-        is_untrue = {part: self._is_untrue(part) for part in parts}
-        return sorted(
-            parts, key=lambda part: (is_untrue[part], is_apart[part], -sum(shares[part].values()))
-        )
 
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
@@ -270,59 +240,29 @@ class _Question:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and fact.value not in fact.name:
-            verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
+            is_plural = fact.name.lower().endswith("s")
+            verb = "are" if is_plural and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
             bare = name.removeprefix("the ")
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
             text = f"{subject} {verb} {value}."
         elif not value:
-            value = self._value_in(fact) or self._words_asked_for(fact.text)
+            value = self._value_in(fact)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         return stated(_cited(text, fact.number), value or text, items)
 
-    def _words_asked_for(self, text: str) -> str:
-        """The words of a sentence that a `what` question asks for: those after its own words, or
-        else before them. Empty if they are too many.
-
-        Of an enumeration such as `pasta on Mondays and fish on Fridays` it is the part that has
-        another word of the question.
-        """
-        if self.kind not in _OPEN_KINDS or not CUES.matches("asks what", self.text):
-            return ""
-        words = [*_WORD.finditer(text)]
-        stems = [stems_of(each[0]) for each in words]
-        are_asked = [not {*each}.isdisjoint(self.stems) for each in stems]
-        if True not in are_asked:
-            return ""
-        first = are_asked.index(True)
-        after = [at for at in range(first, len(words)) if stems[at] and not are_asked[at]]
-        told = text[words[after[0]].start() :] if after else text[: words[first].start()]
-        best = max(enumerated(told), key=lambda part: len({*stems_of(part)} & {*self.stems}))
-        if {*stems_of(best)} & {*self.stems}:
-            told = CUES.pattern("circumstance").split(best, maxsplit=1)[0]
-        told = CUES.pattern("around a phrase").sub("", told)
-        return told if 0 < len(told.split()) <= _LONGEST_VALUE else ""
-
     def _truth(self, fact: Fact) -> str:
-        """`Yes` or `No` by a fact: one of question and fact may be negative, or say another
-        number or day."""
+        """`Yes` or `No` by a fact: one of question and fact may be negative."""
         if already := re.match(r"(?i)(yes|no)\b", fact.text):
             return already[0].capitalize()
-        clause, asked_for = self._clauses(fact.text)[0], self.text.partition("?")[0]
-        is_denied = CUES.matches("denies", clause) != CUES.matches("denies", asked_for)
-        for kind in ("a day", "a time", "an amount"):
-            asked = [each[0].strip().lower() for each in CUES.find_all(kind, asked_for)]
-            said = [each[0].strip().lower() for each in CUES.find_all(kind, clause)]
-            if asked and said and {*asked}.isdisjoint(said):
-                number = next(numbers_in(" ".join(asked)), math.inf)
-                most = next(numbers_in(" ".join(said)), -math.inf)
-                is_denied |= number > most or not CUES.matches("at most", clause)
+        asked_for = self.text.partition("?")[0]
+        is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
         return "No" if is_denied else "Yes"
 
 
 def _json_in(text: str) -> Any:
-    """The first JSON in a text, or its list; None if there is none."""
-    start = re.search(r"[\[{]\s*[\"{\[]", text)
+    """The first JSON in the first half of a text, or its list; None if there is none."""
+    start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
     found = json_at(text, start.start()) if start and is_flat else None
     lists = found.values() if isinstance(found, dict) else ()
@@ -341,7 +281,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
         is_answer = bool(asked) and not sentence.endswith("?")
-        if is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
+        if _FIRST_PERSON.match(value):
+            yield Fact(sentence, number, asked, speaker=name)
+        elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
             yield Fact(value or sentence, number, asked)
         else:
             yield Fact(sentence, number, name, value)

@@ -16,13 +16,14 @@ from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
-from mockserver.chat.model.payload import without_instructions, without_remarks
+from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
 
 T = TypeVar("T")
@@ -30,7 +31,6 @@ T = TypeVar("T")
 _TABLE = table("content/listing.txt")
 _READ = 12_000
 _LONGEST_SENTENCE = 2_000
-_FEW_LINES = 6
 _LONGEST = 400
 """The most characters of a request."""
 
@@ -50,12 +50,7 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
     message = reading.question[-_READ:]
     request, text = request_and_text(message)
     yield request, text
-    if "\n" not in message and len(parts := sentences(text)) > 1:
-        yield " ".join([request, *parts[1:]]), parts[0].rstrip(".")
     yield reading.system[-_READ:], message
-    marked = reading.payload.text if reading.payload.has_text else ""
-    if marked in message and message.count("\n") < _FEW_LINES:  # `Who is named? "…" Use commas.`
-        yield message.replace(marked, " "), marked
     before, gap, last = message.strip().rpartition("\n\n")
     if gap:
         yield last, before
@@ -82,27 +77,27 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     if "?" in text or is_example or not is_brought:
         return None
-    text = _TABLE.changed("label", without_remarks(text))
+    kind = _TABLE.text("kind", orders)
+    items = _labelled(kind, orders, text)
+    text = _TABLE.changed("label", text)
     table_rows = rows_of(text)
     if table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
-    kind = _TABLE.text("kind", orders)
     is_laid_out = _TABLE.matches("laid out", orders)
-    is_list = is_laid_out or _TABLE.matches("as a list", orders)
+    is_list = is_laid_out or kind == "task" or _TABLE.matches("as a list", orders)
     if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and is_list):
         return None
-    items: list[str] = []
-    if kind in _FINDERS or kind.startswith("any ") or not steps:
+    if not items and (kind in _FINDERS or kind.startswith("any ") or not steps):
         items = _found(kind, orders, text)
-    if is_order and len(items) < 2:
+    if is_order and len(items) < 2 and kind != "task":
         items = items_in(text)
         items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
-    if len(items) < 2:
+    if len(items) < (1 if kind == "task" else 2):
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
@@ -111,6 +106,11 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_below = is_list or "\n" in text
     lines = ("\n" if is_below else ", ").join(_marked(items, orders))
     return stated(lines, items=items) if items else None
+
+
+def _having(items: Sequence[str], word: str) -> list[str]:
+    """The items with a word, in any case."""
+    return [each for each in items if word.lower() in each.lower()]
 
 
 def _marked(items: Sequence[str], orders: str) -> list[str]:
@@ -138,10 +138,19 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
     return found[-count:] if kind == "finding" else found[:count]
 
 
+def _labelled(kind: str, orders: str, text: str) -> list[str]:
+    """The lines of a text whose labels name what the orders want: `TODO: call Ana` for tasks."""
+    kinds = {e: _TABLE.text("kind", e["label"]) for e in _TABLE.find_all("labelled line", text)}
+    wanted = {*stems_of(orders)}
+    items = [e["it"] for e in kinds if kinds[e] == kind or wanted & {*stems_of(e["label"])}]
+    return items if kind and len(items) > 1 else []
+
+
 def people_in(text: str) -> list[str]:
     """The names in a text that are no places, without the words before them."""
-    names = [_TABLE.pattern("before a name").sub("", each) for each in names_in(text)]
-    return [each for each in dict.fromkeys(names) if not is_place(each)]
+    finds = (each for each in finds_in(text) if each.kind == "name")
+    names = (each.text for each in finds if "place" not in (each.thing, each.hint))
+    return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
 
 
 def _places(text: str) -> list[str]:
@@ -150,18 +159,12 @@ def _places(text: str) -> list[str]:
     return [each for each in names_in(text) if is_place(each) or each in near]
 
 
-def _tasks(text: str) -> list[str]:
-    """The statements of a text that say who has to do something."""
-    lines = [each for part in items_in(text) for each in sentences(part)]
-    return [each for each in lines if _TABLE.matches("due", each)]
-
-
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
-    "task": _tasks,
+    "task": lambda text: [e for e in sentences("\n".join(items_in(text))) if _TABLE.find("due", e)],
     "finding": sentences,
     "statement": sentences,
 }
@@ -231,7 +234,7 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: [e for e in items if match["it"] in e.lower()] or items,
+    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),

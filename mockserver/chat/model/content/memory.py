@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import amount_of, place_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import bulleted, bullets_in, enumerated, sentences
+from mockserver.chat.model.texts import bullets_in, enumerated, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
@@ -91,8 +91,8 @@ def _to_the_user(text: str) -> str:
 def said_before(reading: Reading) -> Answer | None:
     """A message of the user or the assistant, an item of a list, or all that the user said of
     himself, if they are asked for."""
-    is_short = len(reading.question) <= _LONGEST_STATEMENT
-    question = reading.question if is_short else reading.payload.question[:_READ]
+    is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
+    question = reading.question if is_one else reading.payload.question[:_READ]
     earlier = reading.earlier
     if asked := CUES.find("asks what was said", question):
         if not earlier:
@@ -108,19 +108,9 @@ def said_before(reading: Reading) -> Answer | None:
 
 
 def _of_a_list(reading: Reading, question: str) -> Answer | None:
-    """An item of the last list of a conversation, the number of its items, or the whole list."""
+    """The item of the last list of a conversation that a question names by its place."""
     asked = CUES.find("place of an item", question)
-    asks_for_all = CUES.matches("asks for the list", question)
-    asks_how_many = CUES.matches("asks how many items", question)
-    asks_for_best = CUES.matches("asks for the best item", question)
-    is_about_list = asked or asks_for_all or asks_how_many or asks_for_best
-    items = _last_list(reading) if is_about_list else []
-    if items and asks_how_many:
-        return stated(f"{len(items)}: {listed(items)}.", len(items))
-    if items and asks_for_all:
-        return stated(bulleted(items), ", ".join(items), items)
-    if items and asks_for_best:
-        return stated(f"I would choose {items[0].strip(' .')}.", items[0])
+    items = _last_list(reading) if asked else []
     if not asked or not items:
         return None
     if asked["number"]:
@@ -136,18 +126,12 @@ def _of_a_list(reading: Reading, question: str) -> Answer | None:
 
 
 def _last_list(reading: Reading) -> list[str]:
-    """The items of the last message with a list, with what the user later added and removed."""
-    items: list[str] = []
-    for role, whole, _ in reading.turns[-_MOST_TURNS:-1]:
-        text = whole[:_READ]
-        found = bullets_in(text) or _enumerated(text)
-        if role == "user" and (new := CUES.find("adds to a list", text)):
-            items = [*items, re.sub(r"^(?:an?|the|some) ", "", new["what"])]
-        elif role == "user" and (old := CUES.find("takes from a list", text)):
-            items = [each for each in items if old["what"].lower() not in each.lower()]
-        elif len(found) > 1 and role != "system" and not (items and {*items} >= {*found}):
-            items = found
-    return items
+    """The items of the last message with a list."""
+    for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
+        items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
+        if role != "system" and len(items) > 1:
+            return items
+    return []
 
 
 def _enumerated(text: str) -> list[str]:

@@ -264,48 +264,6 @@ def _quantity(match: re.Match[str], before: str, earlier: Sequence[Quantity]) ->
 # Ways to solve a problem; each returns None if it does not apply
 
 
-def _share(problem: _Problem) -> Sum | None:
-    """One number as a share of another, or a change in percent."""
-    if not problem.is_asked("asks for a share"):
-        return None
-    if len(problem.plain) != 2:
-        return None
-    part, whole = sorted(problem.plain)
-    share = f"{part} / {whole}"
-    if FORMULAS.matches("changes in percent", problem.text):
-        share = f"( {whole} - {part} ) / {problem.plain[0]}"
-    if FORMULAS.matches("asks for a decimal", problem.request):
-        return Sum(share)
-    return Sum(f"{share} * 100", "%")
-
-
-def _rate(problem: _Problem) -> Sum | None:
-    """So much of one thing for one of another: a speed, or litres per minute."""
-    asked = FORMULAS.text("asked rate", problem.asks)
-    if not asked or any(rate.per.mark == "per" for rate in problem.rates):
-        return None
-    much, _, per = asked.partition("/")
-    hours = Quantity(words=per or "hour")
-    spans = [each for each in problem.plain if each.words and hours.is_like(each)]
-    amounts = [each for each in problem.plain if each not in spans]
-    if not spans or len(amounts) != 1:
-        return None
-    one = Quantity(words=per or spans[0].words.removesuffix("s"))
-    amount = amounts[0].of_unit(Quantity(words=much))
-    unit = much if much and amount.is_like(Quantity(words=much)) else amount.words
-    small = min(one, *spans, key=lambda each: each.unit.size if each.unit else 1)
-    time = " + ".join(str(each.of_unit(small)) for each in spans)
-    return Sum(f"{amount} * {one.of_unit(small)} / ( {time} )", f"{unit}/{one.words}")
-
-
-def _average(problem: _Problem) -> Sum | None:
-    """The mean of the largest group of like quantities."""
-    group = problem.group()
-    if len(group) < 2 or not problem.is_asked("average"):
-        return None
-    return Sum(f"( {' + '.join(map(str, group))} ) / {len(group)}")
-
-
 def _amount(problem: _Problem) -> Sum | None:
     """The sum of quantities at the rates of a text, with fees, percentages and change."""
     asks_for_rest, percentages = problem.is_asked("asks for the rest"), problem.percentages
@@ -425,4 +383,4 @@ def _total(problem: _Problem) -> Sum | None:
     return None
 
 
-_WAYS = (_share, _rate, _average, _amount, _left, _total)
+_WAYS = (_amount, _left, _total)

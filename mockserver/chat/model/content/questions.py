@@ -17,7 +17,8 @@ _MOST_VERSIONS, _USUAL = 20, 3
 
 
 def query(reading: Reading) -> Answer | None:
-    """A query in several versions, or with the name that it refers to, if a prompt asks for it."""
+    """A query in several versions, with the name that it refers to, or without courtesies, if a
+    prompt asks for it."""
     message, system = reading.question[-_READ:], reading.system[-_READ:]
     instructions = " ".join(f"{system}\n{message}".split())
     *_, label = (None, *CUES.find_all("labelled query", message))
@@ -32,6 +33,8 @@ def query(reading: Reading) -> Answer | None:
     if CUES.matches("asks for versions", instructions) and (label or system):
         counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
         return _versions(text, max(map(amount_of, counts), default=_USUAL))
+    if CUES.matches("asks for a search query", instructions) and (label or system):
+        return stated(CUES.changed("courtesy", text).rstrip(" ?."))
     return None
 
 

@@ -1,10 +1,8 @@
-"""Summaries: the leading sentences of each part of a text, its headline and its tasks."""
+"""Summaries: the leading sentences of each part of a text, and its headline."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import chain
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
@@ -17,8 +15,8 @@ _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
 _MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
-_BORDER = pattern(r"\n\s*\n|\n(?=[A-Z]\w+ \d{1,2}: )")
-"""The border between two parts: an empty line, or a label such as `Part 2:`."""
+_BORDER = pattern(rf"\n\s*\n|\n(?=[A-Z]\w+ \d{{1,2}}: |{BULLET}\s)")
+"""The border between two parts: an empty line, a bullet or a label such as `Part 2:`."""
 
 _TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
 """The turn of a person in a thread."""
@@ -27,13 +25,10 @@ _LONGEST_HEADLINE = 10
 
 
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:
-    """The headline, the tasks or the summary of texts, as a request asks for them."""
-    if CUES.matches("headline", request) and (every := _sentences(texts)):
-        return stated(" ".join(every[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
-    if CUES.matches("tasks", request):
-        tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
-        items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
-        return Answer(bulleted(items), items[0], items) if items else None
+    """The headline or the summary of texts, as a request asks for them."""
+    parts = (part for text in texts for part in _parts(text))
+    if CUES.matches("headline", request) and (first := next(parts, None)):
+        return stated(" ".join(first[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
     return summarised(texts, request) if CUES.matches("summary", request) else None
 
 
@@ -56,10 +51,6 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     if CUES.matches("all points", request) and len(leads) > 1:
         return Answer(bulleted(map(as_sentence, leads)), leads[0], leads)
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
-
-
-def _sentences(texts: Sequence[str]) -> list[str]:
-    return [sentence for text in texts for sentence in chain(*_parts(text))]
 
 
 def _parts(text: str) -> list[list[str]]:

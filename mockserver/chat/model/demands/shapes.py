@@ -84,8 +84,16 @@ def schema_shown(text: str) -> Schema | None:
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
     if schema and isinstance(schema.get("properties"), dict):
-        return _with_descriptions(schema, text)
+        return _under_a_key(_with_descriptions(schema, text), text)
     return schema
+
+
+def _under_a_key(schema: Schema, text: str) -> Schema:
+    """The schema of an object for the items of a list, which a text wants under a key of its own;
+    else the schema as it is."""
+    root = CUES.find("list under a key", text)
+    inner = {name: each for name, each in schema["properties"].items() if root and name != root[1]}
+    return object_of({root[1]: array_of(object_of(inner))}) if root and inner else schema
 
 
 def _with_remark(found: re.Match[str]) -> str:
@@ -161,7 +169,7 @@ def _object(text: str) -> Schema | None:
         fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = last and CUES.matches("given object", before[-40:])
+        is_given = CUES.matches("given object", before[-80:])
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
@@ -300,7 +308,11 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
-    if asked := CUES.find("records to invent", text):
+    text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
+    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
+    names = dict.fromkeys(found or next(_listed(text), []))
+    asked = CUES.find("records to invent", text)
+    if asked and (not names or not names.keys().isdisjoint(_split(asked["row"]))):
         return _to_invent(asked, _split(asked["row"]))
     if things := CUES.find("things with parts", text):
         rows = array_of(
@@ -310,19 +322,21 @@ def _keys_in_words(text: str) -> Schema | None:
             "many objects", text[: things.end("things")]
         )
         return rows if is_alone else object_of({things["things"]: rows})
-    text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
-    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
-    names = dict.fromkeys(found or next(_listed(text), []))
     if len(names) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         names = max(names, loose, key=len)
     if not names:
-        asked = CUES.find("usual records", text)
-        usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
-        return _to_invent(asked, usual.split(", ")) if asked and usual else None
+        return usual_record(text)
     bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
     return _record_of(bare_names)
+
+
+def usual_record(text: str) -> Schema | None:
+    """One or several objects of a kind that a text wants, with the usual keys of the kind."""
+    asked = CUES.find("usual records", text)
+    usual = CUES.meaning("usual keys", asked["noun"]) if asked else ""
+    return _to_invent(asked, usual.split(", ")) if asked and usual else None
 
 
 def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:

@@ -69,7 +69,10 @@ def shown(source: str, name: str) -> Schema:
 
 def _schema_of(written: str, name: str) -> Schema:
     """The schema of a value that is shown as a type or a description, else that of its key."""
-    kind = schema_of_type(written.strip("<>() ")) if written else None
+    type_, _, remark = written.partition(" (")
+    kind = schema_of_type(type_.strip("<>() ")) if written else None
+    if kind is not None and kind.get("type") == "array" and remark:
+        return described(kind, remark.rstrip(")"))
     if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:
@@ -105,6 +108,12 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
+    if kind == "array" and (listed := CUES.find("options of items", text)):
+        text = listed["list"]
+        options = re.findall(_QUOTED, text) or _split(text)
+        return schema | {"items": {"type": "string", "enum": options}, "minItems": 0}
+    if kind == "string" and len(options := _options(text, text)) > 1:
+        return {"type": "string", "enum": options}
     return schema | {"description": text[:200]}
 
 
@@ -154,7 +163,7 @@ def _options(bare: str, inner: str) -> list[Any]:
         return quoted
     stripped = inner.strip("<>[]{}() ")
     if found := CUES.pattern("named options").fullmatch(stripped):
-        items = _split(found["list"])
+        items = re.findall(_QUOTED, found["list"]) or _split(found["list"])
         if len(items) > 1 and all(len(item.split()) < 4 for item in items):
             return items
     items = _split(stripped) if CUES.pattern("alternatives").fullmatch(stripped) else []

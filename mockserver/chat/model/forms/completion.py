@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.facts import related
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
@@ -29,6 +28,7 @@ _SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
+_SENTIMENTS = ("positive", "negative", "neutral")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 """The labels of the steps of an agent, which are no examples."""
 
@@ -105,7 +105,7 @@ def completed(task: Task, examples: Examples) -> str:
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None
-    fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
+    fact = known.value if known else ""
     return fact or _label(examples)
 
 
@@ -116,6 +116,10 @@ def _label(examples: Examples) -> str:
         return ""
     for text, made in examples.pairs:
         labels[made] += f" {text}"
+    if {*map(str.lower, labels)} <= {*_SENTIMENTS}:  # The examples need not have all of them.
+        first = next(iter(labels))
+        case = next((each for each in (str.title, str.upper) if each(first) == first), str.lower)
+        labels = dict.fromkeys(map(case, _SENTIMENTS), "") | labels
     return judgement.label(labels, examples.open_input)
 
 

@@ -51,11 +51,7 @@ _MARKS = " .'\"()[]"
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if form.many:
-        items = task.known.items if task.known else ()
-        text = ("\n".join(items) or task.material).lower()
-        fitting = [each for each in form.options if each.lower() in text]
-        fitting = fitting or [each for each in form.options if judgement.is_of_topic(text, each)]
-        return ", ".join(fitting or [chosen(task, form)])
+        return ", ".join(fitting(task, form.options) or [chosen(task, form)])
     if rows := _each_item(task, replace(form, place="only"), label):
         return rows
     option = chosen(task, form)
@@ -190,6 +186,17 @@ def offered(task: Task, name: str) -> Label | None:
     return next((each for each in found if "false" not in each.options), None)
 
 
+def fitting(task: Task, options: Sequence[str]) -> list[str]:
+    """The options that a text names, else those that it is about, else one, unless they are
+    faults."""
+    items = [each for each in (task.known.items if task.known else ()) if each not in options]
+    text = "\n".join(items) or task.text or task.material
+    named = [each for each in options if each.lower() in text.lower()]
+    akin = [e for e in options if judgement.is_of_topic(text, e) or has_property(text, e)]
+    are_faults = _TABLE.matches("fault", " ".join(options))
+    return named or akin or ([] if are_faults else [chosen(task, Label((*options,)))])
+
+
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     meanings = _meanings(task, form)
@@ -281,6 +288,14 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next((name for name in found if name != speakers[-1]), None)
 
 
+def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The option for an answer that gives none: `NOT_ATTEMPTED`."""
+    if not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
+        return None
+    named = ((each, f"{each} {about}") for each, about in meanings.items())
+    return next((each for each, name in named if _TABLE.matches("no answer", name)), None)
+
+
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in meanings.values()):
@@ -367,5 +382,5 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering)
+_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""

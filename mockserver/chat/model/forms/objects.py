@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -22,6 +22,7 @@ from mockserver.chat.model.demands.typed import (
     array_of,
     object_of,
 )
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, keywords, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
@@ -37,13 +38,7 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.records import (
-    converted,
-    inferred,
-    of_only_kind,
-    records_in,
-)
+from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -104,11 +99,9 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     shapes = shapes_of(schema)
     source = _source(task)
     read = _read(task, schema, source)
-    read |= of_only_kind(schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read)
-    stated = fill.named_fields(schema, source, task.now)
-    found = _filled(task, schema, read, stated, is_reply=is_reply)
+    found = _filled(task, schema, read, is_reply=is_reply)
     if is_reply and not _TOTALLED.search(task.text):
         total = round(_total_of(found), 2)
         found |= {name: total for name in shapes if total and is_named("total", name)}
@@ -169,13 +162,12 @@ def _filled(
     task: Task,
     schema: Schema,
     read: Mapping[str, Any],
-    stated: Container[str],
     outer: tuple[str, ...] = (),
     *,
     is_reply: bool,
 ) -> dict[str, Any]:
-    """The values of an object, for its first keys. `read` are those of the text, which names the
-    keys that are `stated`; `outer` has the names of the objects around it."""
+    """The values of an object, for its first keys. `read` are those of the text, and `outer` has
+    the names of the objects around it."""
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
@@ -184,19 +176,18 @@ def _filled(
             found[name] = None
             continue
         may_be_null = asks_for_null or takes_null(schema["properties"][name])
-        is_stated = own is not None and name in stated
         is_free = is_reply and not may_be_null
-        slot = Slot(" ".join(path), shape, shapes, own, is_stated=is_stated, is_free=is_free)
+        slot = Slot(" ".join(path), shape, shapes, own, is_free=is_free)
         if shapes_of(shape) and len(outer) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
-            value: Any = _filled(task, shape, inner, (), path, is_reply=is_free)
+            value: Any = _filled(task, shape, inner, path, is_reply=is_free)
         elif isinstance(shape.get("items"), dict):
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
             value = _single(task, slot, is_needed=name in _required_in(schema))
         if value in _EMPTY and is_reply and may_be_null:
             found[name] = None
-        elif value not in _EMPTY or "const" in shape:
+        elif value not in _EMPTY or "const" in shape or (value, shape.get("minItems")) == ([], 0):
             found[name] = value
     return found
 
@@ -223,14 +214,13 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         found = _ordered(records(task, items, slot.found), _orders(task))
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
-    if items.get("type") != "string" or "enum" in items:
-        return slot.found
+    options = items.get("enum")
+    if options or items.get("type") != "string":
+        return slot.found or (judging.fitting(task, options) if options else None)
     wants_questions = slot.is_free and slot.words.endswith("questions")
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
         return list_items("questions", task.title.lower())[:count]
-    if slot.is_stated:
-        return slot.found
     return stated_items(task, slot.words) or _texts(task, slot, least)
 
 
@@ -294,13 +284,15 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
-    found: Any = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
-    if found:
-        is_single = isinstance(found, list) and len(found) == 1
-        return as_json(found[0] if is_single else _ordered(found, task.instructions))
+    every = _every(task)
+    found: Any = converted(text) or data_of(text) or data_of(task.text)
+    if isinstance(found, list) and len(found) == 1:
+        found = found[0]
+    if found and not (form.many and every and isinstance(found, dict)):
+        return as_json(_ordered(found, task.instructions))
     if not (form.many or NAMES.matches("to be invented", text)):
         return ""
-    items = _every(task) or things(task, count_requested(task))
+    items = every or things(task, count_requested(task))
     return json.dumps(items, ensure_ascii=False)
 
 
@@ -327,9 +319,8 @@ def _every(task: Task) -> list[Any]:
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []
     name = asked["what"].replace(" ", "_")
-    if NAMES.matches("of a person", name):
-        return names_in(task.text)
-    return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
+    read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
+    return [*max(read, task.known.items if task.known else (), key=len)]
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:

@@ -44,9 +44,6 @@ class Slot(NamedTuple):
     found: Any = None
     """The value that the text has for the place."""
 
-    is_stated: bool = False
-    """True if the text names the place beside that value."""
-
     is_free: bool = False
     """True if a text may be written for the place."""
 
@@ -183,12 +180,9 @@ def stated_items(task: Task, name: str) -> list[str]:
 
 
 def _stated(task: Task, slot: Slot) -> Any:
-    """The value that the text has beside the name, or an option that it names, unless the place
-    is for a verdict."""
+    """The option that the text names for the place, unless it is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
-    if slot.is_stated:
-        return slot.found
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
     is_verdict = any(NAMES.matches(kind, slot.words) for kind in ("score", "good", "judged"))
@@ -337,6 +331,11 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
     ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
+    (
+        "rated",
+        (None,),
+        lambda task, slot: _score(task, slot) if slot.is_free and verdict(task) else None,
+    ),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

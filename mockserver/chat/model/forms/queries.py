@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from mockserver.chat.model.lists import is_land, is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
@@ -34,13 +35,18 @@ class _Query:
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
         tables = _shown(text) or _shown(schema) or unknown
         self._is_known = any(tables.values())
-        mentioned = [name for name in tables if _stem(name) in self._words]
-        is_number = partial(_RULES.matches, "number")
-        measured = (name for name in tables if any(map(is_number, tables[name])))
-        usual = next(measured, next(iter(tables)))
-        self._table = min(mentioned, key=lambda each: self._words.index(_stem(each)), default=usual)
+        self._table = max(tables, key=partial(self._evidence_for, tables))
         self._columns = tables[self._table]
         self._set = self._stated("changed")
+
+    def _evidence_for(self, tables: Mapping[str, Sequence[str]], name: str) -> tuple[object, ...]:
+        """The evidence for a table: how many of its own names the question has, how early it names
+        the table, and that there are numbers in it."""
+        others = {each for other in tables if other != name for each in tables[other]}
+        spoken = [each for each in (name, *tables[name]) if _stem(each) in self._words]
+        place = self._words.index(_stem(name)) if name in spoken else len(self._words)
+        is_number = partial(_RULES.matches, "number")
+        return len({*spoken} - others), -place, any(map(is_number, tables[name]))
 
     def written(self) -> str:
         """The whole statement."""
@@ -122,14 +128,15 @@ class _Query:
             is_key = bool(found["column"]) and found["column"].lower().endswith("id")
             named = self._column_named(found["column"] or "", known=not (how or is_key))
             how = f"{how} date" if how and "-" in value else how
+            named = self._column_named(_RULES.text("implied", how or ""), known=True) or named
             usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
+            usual = self._time if usual == "time" else usual
             # In a table that is not known, any word can be a column.
             if column := (named or usual) if self._is_known else (usual or named):
                 written = f"'{value}'" if "-" in value else value
                 yield f"{column} {_RULES.text('sign', how or '=')} {written}"
-        column = self._column_of("time") or "created_at"
         if span := _RULES.text("span", self._question):
-            yield span.format(column=column)
+            yield span.format(column=self._time)
         if equal := self._equal():
             yield equal
 
@@ -139,10 +146,12 @@ class _Query:
             column = self._column_named(found["kind"] or found["known"] or "", known=True)
             value = found["quoted"] or found["value"] or found["exact"]
             if re.search(r"\b(?:from|in)\s", found[0]):
-                column = column or self._column_of("place") or ("" if self._is_known else "city")
+                kind = "land" if is_land(value) else "city" if is_place(value) else "group"
+                column = column or self._column_of(kind) or self._column_of("place")
+                column = column or ("" if self._is_known else "city")
             else:
                 column = column or self._column_named(found["column"] or found["before"] or "")
-                column = column or self._column_of("label")
+                column = column or self._column_of("maker" if " by " in f" {found[0]}" else "label")
             if not (column and value):
                 continue
             if _stem(value) != _stem(self._table) and not self._column_named(value, known=True):
@@ -165,11 +174,17 @@ class _Query:
         is_down = _RULES.matches("down", self._question) and not is_up
         column = self._column_named(_RULES.text("sorted", self._question))
         if not column and _RULES.matches("by time", self._question):
-            column = self._column_of("time") or "created_at"
+            column = self._time
+        if not column and is_down:
+            column = self._column_of("number")
         direction = " DESC" if is_down else ""
         return f"\nORDER BY {column}{direction}" if column else ""
 
     # Columns
+
+    @property
+    def _time(self) -> str:
+        return self._column_of("time") or "created_at"
 
     def _column_named(self, word: str, *, known: bool = False) -> str:
         """The column that a word names, in the singular or plural.

@@ -6,15 +6,17 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
+from mockserver.chat.model.demands.shapes import usual_record
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
@@ -28,7 +30,7 @@ from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in
-from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.values.words import DATA, known_text, named
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -119,7 +121,8 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
             answer = shapes.get(names.get("answer", ""), {})
             row = _with_options(task, number, shapes[names["options"]], answer)
         else:
-            row = {part: _nth(f"study {part}s", task, number) for part in ("question", "answer")}
+            parts = ("question", "answer")
+            row = {part: _nth(f"study {part}s", task.topic, number) for part in parts}
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
@@ -130,19 +133,19 @@ def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dic
     most, least = shape.get("maxItems"), answer.get("minimum")
     count = min(most, _MOST) if isinstance(most, int) and most > 0 else _USUAL_OPTIONS
     place = number % count
-    options = [_nth("false statements", task, number * count + each) for each in range(count)]
-    options[place] = _nth("true statements", task, number)
+    options = [_nth("false statements", task.topic, number * count + each) for each in range(count)]
+    options[place] = _nth("true statements", task.topic, number)
     is_text = answer.get("type") == "string"
     return {
-        "question": _nth("quiz questions", task, number),
+        "question": _nth("quiz questions", task.topic, number),
         "options": options,
         "answer": options[place] if is_text else place + (least if isinstance(least, int) else 0),
     }
 
 
-def _nth(kind: str, task: Task, number: int) -> str:
-    """The text with a number in a list on the topic, which begins again after its last text."""
-    items = list_items(kind, task.topic)
+def _nth(kind: str, topic: str, number: int) -> str:
+    """The text with a number in a list on a topic, which begins again after its last text."""
+    items = list_items(kind, topic)
     return items[number % len(items)]
 
 
@@ -158,14 +161,21 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    plain = (name for name in texts if name not in numbered)
+    listed = subjects_in(task.reading.question)
+    compared = {each: one for each in texts for one in listed if one.lower() == each.lower()}
+    plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     rows = []
     count = min(count, _MOST)
-    for index, subject in enumerate(_subjects(task, title, count)):
+    own = _own_texts(schema.get("title", ""), title)
+    texts = [name for name in texts if name != title or not own]
+    subjects = _subjects(task, title, count, () if compared else listed)
+    subjects = rotated(own, task.draws.below(60)) or subjects
+    for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
-        if subject:
+        row |= {name: _nth("pros", one, index) for name, one in compared.items()}
+        if subject and title:
             row[title] = subject
         day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
         row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
@@ -174,18 +184,27 @@ def _on_topic(
     return rows
 
 
+def _own_texts(kind: str, name: str) -> Sequence[str]:
+    """The plausible texts that only things of a kind have for a key, as products have titles of
+    their own; an empty one if they are not listed, and none if all things have the same."""
+    own = known_text(f"{kind} {as_words(name)}") or ""
+    if own in ("", known_text(as_words(name))):
+        return ()
+    listed = own.strip("{}")
+    return named(listed) if listed in DATA else ("",)
+
+
 def _takes_number(name: str, shape: Schema) -> bool:
     """True for a key that holds the number of a record."""
     is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int) -> list[str]:
-    """The subjects of records: answers, or those that the request or the title names. They are
-    empty if the title has plausible values of its own."""
+def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
+    """The subjects of records: answers, those `listed` in the request, or items for the title. They
+    are empty if the title has plausible values of its own."""
     answers = known_things(task)
-    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
-    known = known or _known_items(task, title)
+    known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
 
@@ -220,7 +239,10 @@ def table(task: Task, form: TableForm) -> str:
         rows = _brought(task, form.columns)
     if not rows:
         columns = form.columns or NAMES.text("columns", task.reading.question).split(", ")
-        made = _on_topic(task, object_of(_columns(columns)), form.rows, {})
+        usual = None if form.columns else usual_record(task.reading.question)
+        record = (usual or {}).get("items") or object_of(_columns(columns))
+        columns = [*shapes_of(record)]
+        made = _on_topic(task, record, form.rows, {})
         rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
     return csv_of(rows) if form.csv else table_of(rows)
 

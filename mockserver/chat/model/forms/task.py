@@ -129,6 +129,9 @@ class Task:
             yield numbered(found.items)
             yield bulleted(found.items)
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        figure = NAMES.find("bare amount", found.value)
+        if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
+            yield figure["it"]
         is_reasoned = self.tags and len(self.tags.names) > 1
         if is_brief or is_reasoned or NAMES.matches("value alone", self.instructions[-2_000:]):
             yield found.value

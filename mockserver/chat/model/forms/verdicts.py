@@ -16,7 +16,7 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.payload import Payload, without_remarks
+from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import items_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -208,7 +208,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     demands = demands_in(question) if question else []
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
         return judgement.by_share(0.0)
-    plain = without_remarks(question).strip()
+    plain = question.strip()
     known = task.answer_to(plain) if plain.endswith("?") else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)

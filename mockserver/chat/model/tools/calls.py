@@ -130,8 +130,9 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 def _next_calls(
     reading: Reading, tools: Sequence[OfferedTool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
-    finals = [tool for tool in tools if tool.is_final]
-    helping = [tool for tool in tools if not tool.is_final]
+    is_usual = len(tools) > 1 and all(tool.name[:1].isupper() for tool in tools)
+    finals = [tool for tool in tools if tool.is_final or (tool.is_class and not is_usual)]
+    helping = [tool for tool in tools if tool not in finals]
     role = reading.turns[-1][0]
     last = reading.results[-1] if reading.results else None
     if last and not _is_error(last) and last.name in {tool.name for tool in finals}:
@@ -151,7 +152,8 @@ def _next_calls(
     if is_required:
         called = {result.name for result in reading.results}
         fresh = [tool for tool in tools if tool.name not in called]
-        return [_final_call(reading, finals or fresh or tools, now)]
+        search = _search(reading, fresh, now)
+        return search or [_final_call(reading, finals or fresh or tools, now)]
     return [] if reading.results else _unrequested(reading, offered, now)
 
 
@@ -221,15 +223,18 @@ def _unrequested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) 
     question that the model cannot answer itself."""
     if tools and WORDINGS.matches("calls for all", reading.system):
         return [_final_call(reading, tools, now)]
+    search = _search(reading, tools, now)
+    known = answer(reading, SAME_DRAW, now) if search else None
+    return [] if known and known.is_known else search
+
+
+def _search(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
+    """A call of the closest tool that searches, for a question of fact."""
     text = request_in(reading.question)
     closest = best(tools, text, now) if asks_for_fact(text) else ()
-    tool = next((one.tool for one in closest if one.tool.query), None)
-    if tool is None:
-        return []
-    known = answer(reading, SAME_DRAW, now)
-    if known and known.is_known:
-        return []
-    return [ToolTask(tool, {tool.query: in_english(text).strip().rstrip("?")}, text)]
+    query = in_english(text).strip().rstrip("?")
+    tools = [one.tool for one in closest if one.tool.query]
+    return [ToolTask(tool, {tool.query: query}, text) for tool in tools[:1]]
 
 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:

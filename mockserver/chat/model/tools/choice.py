@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
@@ -110,15 +111,13 @@ class OfferedTool:
         self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
 
-        self.is_final = self._takes_answer(description)
-        """True if the tool takes the answer rather than helps to find it."""
-
-    def _takes_answer(self, description: str) -> bool:
         is_class = self.name[:1].isupper() and not _NO_CLASS.search(self.name)
-        if is_class and not self.query and not self.expression:
-            return True
+        self.is_class = is_class and not self.query and not self.expression
+        """True if the tool has a name such as `TravelPlan`, and so may take the answer."""
+
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
-        return named is not None or WORDINGS.matches("ends a conversation", description)
+        self.is_final = bool(named) or WORDINGS.matches("ends a conversation", description)
+        """True if the tool takes the answer rather than helps to find it."""
 
 
 class Candidate(NamedTuple):
@@ -256,15 +255,17 @@ def _question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
-    """The tools that everyday wordings in a text mean: those with the first of a row's words."""
+    """The tools that everyday wordings in a text mean: those with the first of a row's words, and
+    of these the ones with the most of them in their names."""
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
     meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
-        for word in map(stem, wording.split()):
+        stems = [*map(stem, wording.split())]
+        for word in stems:
             called = [tool for tool in tools if word in tool.named]
-            found = called or [tool for tool in tools if word in tool.described]
-            if found:
-                meant += found
+            if found := called or [tool for tool in tools if word in tool.described]:
+                counts = [len(tool.named.intersection(stems)) for tool in found]
+                meant += compress(found, [count == max(counts) for count in counts])
                 break
     return meant
 

@@ -93,7 +93,7 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     text = reading.question
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
-    if tool.is_final and reading.results:
+    if (tool.is_final or tool.is_class) and reading.results:
         for field in tool.fields:
             is_answer = field.head in _ANSWERS or len(tool.fields) == 1
             if is_answer and field.type in ("string", "") and not field.enum:

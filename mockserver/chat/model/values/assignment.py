@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.dates import period_of
 from mockserver.chat.model.lists import is_land, is_place, lists, words
 from mockserver.chat.model.meaning import senses, words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.conversion import counts, is_usual
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
-from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded
 
 MOST_FIELDS = 100
 """The most fields of an object that values are looked for."""
@@ -36,13 +34,6 @@ _ENDS = (
 )
 """The words in the names of two fields for the ends of a period."""
 
-_FILTERS = pattern(
-    r"(?i)(?=[,;.?!] )|(?= (?:under|below|over|above|between|max|min|at (?:least|most)|up to"
-    r"|(?:less|more|cheaper) than|in size|sorted|sort|rated|(?:for|with) [$€£\d])\b)"
-)
-"""The beginnings of the conditions behind the subject of a search: `shoes under 90 euros`."""
-
-_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _HALVES = (
     ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
 )  # fmt: skip
@@ -86,28 +77,22 @@ def found_in(
     A name or a phrase that is an option of one field is no value of another.
     """
     fields = fields[:MOST_FIELDS]
-    text = _sizes_apart(fields, text)
     stems = known.union(*(field.words for field in fields))
     found = {
         field.name: [*matches_of(field, text, now, stems)]
         for field in fields
         if field.required or flag_in(field, text) is not False
     }
-    options = {
-        one.tokens
-        for row in found.values()
-        for one in row
-        if one.find and one.find.kind == "option"
-    }
+    named = [(one.find, one.tokens) for row in found.values() for one in row]
+    options = {tokens for find, tokens in named if find and find.kind == "option"}
     return {
-        name: [one for one in row if not (_is_loose(one) and one.tokens in options)]
+        name: [
+            one
+            for one in row
+            if not (one.find and one.find.kind in ("name", "phrase") and one.tokens in options)
+        ]
         for name, row in found.items()
     }
-
-
-def _is_loose(one: Match) -> bool:
-    """True if a value is a name or a phrase, which may be for several fields."""
-    return one.find is not None and one.find.kind in ("name", "phrase")
 
 
 def assigned(
@@ -120,7 +105,6 @@ def assigned(
 ) -> Matches:
     """The best of the values found in a text for each field, as `best_matches` tells."""
     fields = fields[:MOST_FIELDS]
-    text = _sizes_apart(fields, text)
     ranked = {
         field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
         for field in fields
@@ -132,27 +116,7 @@ def assigned(
     names.update(field.name for field in fields)
     named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
     matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
-    matches = _with_plain_queries(matches, fields, text)
     return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
-
-
-def _with_plain_queries(matches: Matches, fields: Sequence[Property], text: str) -> Matches:
-    """Matches in which the query of a search has no condition that is the value of a field."""
-    queries = words("fields.queries")
-    for name in (each.name for each in fields if each.head in queries and each.name in matches):
-        query = str(matches[name].value)
-        start, cuts = text.find(query), [cut.start() for cut in _FILTERS.finditer(query)]
-        if matches[name].finds or start < 0 or not cuts:
-            continue
-        firsts = {find.first for one in matches.values() for find in one.finds}
-        tokens = enumerate(tokens_of(bounded(text)))
-        taken = [token.start - start for number, token in tokens if number in firsts]
-        kept = query[: cuts[0]]
-        for first, last in pairwise([*cuts, len(query)]):
-            if not any(first <= place < last for place in taken):
-                kept += query[first:last]
-        matches[name] = matches[name]._replace(value=kept.strip(" ,;"))
-    return matches
 
 
 def _ranked(
@@ -190,11 +154,6 @@ def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> 
             chosen[name] = each.one
             taken |= each.tokens
     return chosen
-
-
-def _sizes_apart(fields: Sequence[Property], text: str) -> str:
-    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
-    return _SIZES.sub(" ", text) if sum(each.needs_number for each in fields) > 1 else text
 
 
 def is_sure(field: Property, one: Match) -> bool:

@@ -15,10 +15,9 @@ from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find
+from mockserver.chat.model.values.finds import Find, currency_of
 from mockserver.chat.model.values.words import known_range
 
-_CURRENCIES = by_word("currencies")
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
@@ -111,8 +110,7 @@ def _currency(find: Find) -> str | None:
     """The code of a currency, by its code, name or sign."""
     if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
         return find.text
-    names = (find.text.lower(), *words_of(find.text))
-    return next((_CURRENCIES[name] for name in names if name in _CURRENCIES), None)
+    return next(filter(None, map(currency_of, (find.text, *words_of(find.text)))), None)
 
 
 def _text(field: Property, find: Find) -> str:

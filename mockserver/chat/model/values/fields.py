@@ -38,6 +38,9 @@ _CLOCK = pattern(r"(?i)(?<![:T])\bHH:MM")
 _MOST, _DEEPEST, _MOST_STEPS = 128, 3, 4
 """The most fields read of one object, levels of inner objects, and references to resolve."""
 
+_WANTED = pattern(r"^.*\b(?:should|must) be an? (?=[\w-]+$)")
+"""All that is before what a value has to be: `it should be a website`."""
+
 _DESCRIBED = 1_000
 """The most characters read of a description."""
 
@@ -193,7 +196,7 @@ def _kind_of(name: str, description: str) -> str:
     before = _by_words(parts[:-1])
     if kind == "text" and before in ("place", "job"):
         return before
-    return kind or _by_words(words_of(description.partition(".")[0])[:8])
+    return kind or _by_words(words_of(_WANTED.sub("", description.partition(".")[0]))[:8])
 
 
 def _by_words(words: Sequence[str], besides: str = "") -> str:

@@ -18,7 +18,6 @@ from mockserver.chat.model.values.assignment import (
     nested,
 )
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
-from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
@@ -54,20 +53,6 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         if one and one.is_certain and (is_operand or is_sure(field, one)):
             certain.append(field)
     return nested(found, certain)
-
-
-def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
-    """The names of the fields that a text names, by a label or beside a value."""
-    fields, found = _read(schema_key(schema), text, now)
-    labels = [pair.label for pair in pairs_in(text)]
-    named = {each.name for each in fields if any(fit(label, each) > 1 for label in labels)}
-    for field in fields:
-        finds = found[field.name].finds if field.name in found else ()
-        is_cued = any(not field.words.isdisjoint(find.cues) for find in finds)
-        is_list = field.type == "array"
-        if (is_list and len(finds) > 2) or (is_cued and (is_list or finds[0].kind == "worded")):
-            named.add(field.name)
-    return named
 
 
 @lru_cache(maxsize=16)

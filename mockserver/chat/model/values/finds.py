@@ -31,6 +31,11 @@ _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units"
 _CURRENCIES = by_word("currencies")
 
 
+def currency_of(name: str) -> str | None:
+    """The code of the currency that a name or a sign is for."""
+    return _CURRENCIES.get(name.lower().replace(" ", "-"))
+
+
 def _any(name: str) -> str:
     return "|".join(sorted(words(f"text.{name}")))
 
@@ -193,7 +198,9 @@ MOST = 200
 
 _MULTIPLES = {**SCALES, "trillion": 10**12, "k": 10**3, "m": 10**6, "b": 10**9}
 GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
-_UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
+_MONEY = "|".join(name.replace("-", " ") for name in _CURRENCIES if "-" in name)
+_NAMED_MONEY = pattern(rf"(?i:{_MONEY})\b")
+_UNIT = pattern(rf"[ -]?(°[CF]|%|{_NAMED_MONEY.pattern}|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
@@ -304,7 +311,7 @@ def _thing_of(text: str, *, is_name: bool) -> str:
     """The kind of thing that the words of a name or a phrase are for; empty if none tells."""
     if not is_name and any(map(str.isupper, text)):
         return "thing"
-    if is_name and all(word in _CURRENCIES for word in words_of(text)):
+    if is_name and all(map(currency_of, words_of(text))):
         return "currency"
     if is_name and (is_place(text) or ", " in text):
         return "place"
@@ -364,7 +371,7 @@ class _Reader:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
         unit = found[1] if found else ""
-        is_known = unit == "%" or unit.lower() in _UNITS or unit.lower() in _CURRENCIES
+        is_known = unit == "%" or unit.lower() in _UNITS or currency_of(unit)
         return unit if is_known else ""
 
     def _counted_after(self, last: int) -> str:
@@ -417,6 +424,9 @@ class _Reader:
 
     def _word(self, number: int) -> Find | None:
         token = self._tokens[number]
+        if money := _NAMED_MONEY.match(self._text, token.start):
+            last = self._last_until(money.end(), number)
+            return Find("name", money[0], money[0], number, last, thing="currency")
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
             last = max(self._last_until(worded.end(), number), number)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from mockserver.chat.model.lists import by_word
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
+from mockserver.chat.model.numbers import FIGURE
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import BULLET
+from mockserver.chat.model.texts import BULLET, enumerated
 from mockserver.chat.model.values.fields import Property
 
 _PAIR = pattern(
@@ -30,6 +31,9 @@ _QUOTED_PAIR = pattern(
     r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
 )
 """A key and a value in quotes, as in JSON."""
+
+_COUNTED = pattern(rf"(?i)\b{FIGURE} (?P<label>[a-z]+s), (?P<value>[^.;:\n]+? and [^.,;:\n]+)")
+"""The name of counted things and the things themselves: `2 items, a cup and a plate`."""
 
 _MOST_WORDS = 5
 """The most words of a label."""
@@ -52,6 +56,9 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
+    for match in _COUNTED.finditer(text):
+        items = (re.sub(r"^(?:an?|the) ", "", each) for each in enumerated(match["value"]))
+        yield LabelledValue(match["label"], ", ".join(items), match.start("value"))
     for match in _QUOTED_PAIR.finditer(text):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):

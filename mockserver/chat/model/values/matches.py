@@ -14,10 +14,9 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import lists, words
-from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.meaning import stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import stripped
-from mockserver.chat.model.values.clauses import told_by, told_in
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
@@ -116,7 +115,6 @@ def matches_of(
     elif not field.enum and field.type != "object":
         if field.type == "string":
             yield from _messages(field, text)
-            yield from _clauses(field, text)
         yield from _scalars(field, text, now, known)
 
 
@@ -180,7 +178,7 @@ def _tidied(field: Property, text: str) -> str:
     return text.strip(" .\"'")
 
 
-# Booleans, options, messages and clauses
+# Booleans, options and messages
 
 
 def flag_in(field: Property, text: str) -> bool | None:
@@ -248,18 +246,6 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
     yield Match(text[start:].strip(" \n.:;?") if start else text.strip(), 6.0)
 
 
-def _clauses(field: Property, text: str) -> Iterator[Match]:
-    """The clauses of a text that a field asks for: better ones with a word of its name."""
-    name = field.name.rpartition(".")[2]
-    if told_by(name) == "asks":
-        return  # A row of steps has several.
-    for score, clause in told_in(name, text):
-        about = frozenset(stems_of(clause))
-        is_near = about & field.words or any(senses(each) & field.senses for each in about)
-        find = Find("clause", clause, clause, 0, -1, cues=dict.fromkeys(about, 0.5))
-        yield Match(clause, score + (0.5 if is_near else 0.0) + field.required, (find,))
-
-
 # Finds
 
 
@@ -302,8 +288,6 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
-        if inner.kind in lists("known") and not inner.enum:
-            options = _with_neighbours(options, finds_in(text))
         if options:
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
@@ -315,13 +299,6 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
         score, values = _items(inner, row, now)
         if values and None not in values:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
-
-
-def _with_neighbours(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find]:
-    """Known values, or all values of the enumerations that they are in: `red, plum or rust`."""
-    places = {(each.first, each.last) for each in options}
-    groups = {each.group for each in finds if (each.first, each.last) in places} - {-1}
-    return [each for each in finds if each.group in groups] or options
 
 
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:

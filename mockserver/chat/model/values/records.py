@@ -14,7 +14,6 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.content.given import as_written, items_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.numbers import in_figures
 from mockserver.chat.model.patterns import pattern
@@ -24,10 +23,13 @@ from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches, matches_of
+from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _TABLE = table("values/records.txt")
+_READ = 12_000
+"""The most characters read for records of a known kind."""
+
 _PARTINGS = (
     pattern(r"\n\s*\n"),
     pattern(r"\n+"),
@@ -39,17 +41,11 @@ _PARTINGS = (
 _MOST = 100
 """The most records of a text."""
 
-_PARTS = frozenset({"road", "number"})
-"""The keys for the parts of a street."""
-
-_READ = 12_000
-"""The most characters read for records of a known kind."""
-
 _GAP = "\u00b7"
 """A sign in place of the values that a text has for other fields."""
 
-_CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
+_CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
@@ -109,8 +105,8 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
 
 def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: of a known kind, else the parts that most have all the values, else
-    rows with a cell for each field. Things may have names as well as people."""
+    """The records of a text: of a known kind, else the parts that most have all the values. Things
+    may have names as well as people."""
     text = bounded(text)
     lead = _LEAD.match(text)
     if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
@@ -118,9 +114,6 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     if known := _of_known_kind(fields, text, now):
         return known
     found = _from_parts(fields, text, now)
-    in_cells = _from_cells(fields, text, now)
-    if len(in_cells) > len(found):
-        return in_cells
     of_things = [each._replace(kind=_OF_THINGS.get(each.kind, each.kind)) for each in fields]
     finds = (one.find for row in found for one in row.values())
     if of_things == [*fields] or any(find and find.sort == "person" for find in finds):
@@ -152,22 +145,25 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     return records
 
 
-def of_only_kind(schema: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """The values for an object from the only record of a known kind in a text, if two fit or more.
+@lru_cache(maxsize=16)
+def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
+    """The records of a text of a known kind, as the text writes them."""
+    written = (text[:_READ], in_figures(text[:_READ]))
+    return max(map(_recorded, written), key=len)
 
-    A street beside a key for its number is the name alone.
-    """
-    rows = _rows_of_known_kind(text)
-    row, found = rows[0] if len(rows) == 1 else {}, {}
-    for field in fields_of(schema):
-        key = max([*row][::-1], key=lambda key: fit(key, field), default="")
-        if fit(key, field):
-            found[field.name] = key
-    if row.keys() >= _PARTS and "number" in found.values():
-        found = {name: "road" if key == "street" else key for name, key in found.items()}
-    types = {field.name: field.type for field in fields_of(schema)}
-    values = {name: row[key] for name, key in found.items()} if len(found) > 1 else {}
-    return {name: e if types[name] == "string" else valued(e) for name, e in values.items()}
+
+def _recorded(text: str) -> list[dict[str, str]]:
+    """The records that do not overlap; of two at one place, the one with more values."""
+    rows = []
+    for match in islice(_TABLE.find_all("record", text), _MOST):
+        values = {key: each for key, each in match.groupdict().items() if each}
+        rows.append((match.start(), -len(values), match.end(), values))
+    kept, border = [], 0
+    for start, _, end, values in sorted(rows, key=itemgetter(0, 1)):
+        if start >= border:
+            kept.append(values)
+            border = end
+    return kept
 
 
 # Records as parts of a text
@@ -268,66 +264,10 @@ def _without_loose_ends(text: str) -> str:
     return text
 
 
-# Records as rows of cells
-
-
-def _from_cells(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of rows that have a cell for each field, in the order of the fields."""
-    if len(fields) < 2:
-        return []
-    rows = as_written(items_in(text), len(fields))[:_MOST]
-    records = (_of_cells(fields, row, now) for row in rows)
-    return [record for record in records if len(record) == len(fields)]
-
-
-def _of_cells(fields: Sequence[Property], cells: Sequence[str], now: datetime) -> Matches:
-    """The values of cells for the fields in their order; a text takes any cell."""
-    record: Matches = {}
-    for field, cell in zip(fields, cells, strict=True):
-        if field.type == "string" and not field.enum and field.kind != "date":
-            record[field.name] = Match(cell.strip(" .\"'"), 0.0)
-        elif found := [*matches_of(field, cell, now)]:
-            record[field.name] = max(found, key=lambda one: one.score)
-    return record
-
-
-# Records whose keys no schema names
+# Pairs
 
 _BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
 """The words or the blank line between a request to convert pairs to JSON and the pairs."""
-
-
-@lru_cache(maxsize=16)
-def inferred(text: str) -> Sequence[Mapping[str, Any]]:
-    """The records of a text of a known kind, such as the lines of a log."""
-    kept = (
-        {key: each for key, each in row.items() if "street" not in row or key not in _PARTS}
-        for row in _rows_of_known_kind(text)
-    )
-    return [
-        {key: each if key == "zip" else valued(each) for key, each in row.items()} for row in kept
-    ]
-
-
-@lru_cache(maxsize=16)
-def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
-    """The records of a text of a known kind, as the text writes them."""
-    written = (text[:_READ], in_figures(text[:_READ]))
-    return max(map(_recorded, written), key=len)
-
-
-def _recorded(text: str) -> list[dict[str, str]]:
-    """The records that do not overlap; of two at one place, the one with more values."""
-    rows = []
-    for match in islice(_TABLE.find_all("record", text), _MOST):
-        values = {key: each for key, each in match.groupdict().items() if each}
-        rows.append((match.start(), -len(values), match.end(), values))
-    kept, border = [], 0
-    for start, _, end, values in sorted(rows, key=itemgetter(0, 1)):
-        if start >= border:
-            kept.append(values)
-            border = end
-    return kept
 
 
 def converted(text: str) -> dict[str, Any]:
