@@ -77,10 +77,6 @@ BASICS = {
     "basics: judgements": (
         of(f"{_EACH}{_REVIEWS}", is_("positive\nnegative\npositive")),
         of(f"{_RATED}{_REVIEWS}", fits_pattern(r"[45]\n[12]\n[45]")),
-        of(
-            f"Grade each review from A to F, one per line.{_REVIEWS}",
-            fits_pattern("[AB]\n[DF]\n[AB]"),
-        ),
         of('Classify: "What a lovely mill" -> positive or negative?', is_("positive")),
         of(_FLAGGED.format("I will kill you"), holds('"flagged": true', '"violence"')),
         of(_FLAGGED.format("Have a nice day"), holds('"flagged": false', '"none"')),

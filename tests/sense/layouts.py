@@ -78,11 +78,6 @@ ROLES: tuple[Case, ...] = (
         system="Echo the user's message in uppercase, add nothing.",
     ),
     of("hi", is_("Ahoy!"), system='If the user greets you, reply exactly "Ahoy!".'),
-    of(
-        "What is the capital of Japan?",
-        is_("the capital of japan is tokyo"),
-        system="You reply in all lowercase with no punctuation at all",
-    ),
 )
 
 CODE: tuple[Case, ...] = (

@@ -187,10 +187,6 @@ LISTED = (
         both(bullets(3), holds("- We hired four people")),
     ),
     of("Make a bulleted list out of this: apples, pears, plums", is_("- apples\n- pears\n- plums")),
-    of(
-        "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
-        both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
-    ),
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),

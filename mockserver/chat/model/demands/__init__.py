@@ -17,7 +17,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
+from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
 from mockserver.chat.model.lists import words
@@ -52,10 +52,7 @@ for _index, _cue in enumerate(ROWS):
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
-    options: list[str] = []
     for demand in chain.from_iterable(map(demands_in, _sources(reading))):
-        if isinstance(demand, Label):
-            options += map(str.lower, demand.options)
         previous = by_slot.get(demand.slot)
         if isinstance(demand, form.ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
@@ -63,7 +60,7 @@ def demands_of(reading: Reading) -> list[Demand]:
         elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)  # The latest demand is the last one.
             by_slot[demand.slot] = demand.after(previous)
-    return _settled([*by_slot.values()], options)
+    return _settled([*by_slot.values()])
 
 
 def without_demands(text: str) -> str:
@@ -123,12 +120,6 @@ class _Found(NamedTuple):
         is_named = isinstance(first, Code) and (first.name or first.language == "regex")
         return (Label, form.ScoreForm, form.Template) if is_named else ()
 
-    def is_bound_within(self, parts: Iterable[tuple[int, int]]) -> bool:
-        """True for a bound on a key of an object or on a place of a template, which stands in one
-        of these parts of the text: `summary (one sentence)`."""
-        is_inside = any(start < self.start and self.end < end for start, end in parts)
-        return is_inside and isinstance(self.demands[0], Bound)
-
 
 @lru_cache(maxsize=128)
 def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
@@ -145,10 +136,6 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
             start, end = (0, 0) if cue.reads_quotations else place.match.span()
             if demands:
                 found.append(_Found(demands, start, end))
-    parts = [(e.start, e.end) for e in found if isinstance(e.demands[0], form.Template)]
-    if any(isinstance(each.demands[0], form.JsonForm) for each in found):
-        parts += [each.span() for each in CUES.pattern("in brackets").finditer(wording.text)]
-    found = [each for each in found if not each.is_bound_within(parts)]
     excluded = tuple({kind for each in found for kind in each.excluded})
     found = [each for each in found if not isinstance(each.demands[0], excluded)]
     return wording, found
@@ -162,10 +149,9 @@ def is_about(question: str, about: str) -> bool:
     return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)
 
 
-def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
+def _settled(demands: list[Demand]) -> list[Demand]:
     """The demands without those that are options, bounds on what the form has anyway, and
     bounds that a later one contradicts."""
-    demands = [each for each in demands if not _is_option(each, options)]
     kind = next((type(each) for each in demands if isinstance(each, Form)), Form)
     own = _MEASURES_OF_FORMS.get(kind, ())
     kept = list[Demand]()
@@ -176,12 +162,3 @@ def _settled(demands: list[Demand], options: list[str]) -> list[Demand]:
         if not is_void:
             kept.append(demand)
     return kept[::-1]
-
-
-def _is_option(demand: Demand, options: Sequence[str]) -> bool:
-    """True for a fixed text or a keyword that names an option of a label."""
-    if isinstance(demand, Fixed):
-        return demand.text.lower() in options
-    if isinstance(demand, Bound) and demand.measure.name == "keyword":
-        return any(demand.measure.object in option for option in options)
-    return False

@@ -25,9 +25,6 @@ _MOST_ROWS = 300
 _LEAST_PAIRS = 2
 """The fewest pairs of keys and values that are YAML, not prose with a colon."""
 
-_LONGEST_TITLE = 3
-"""The most words of a title of a column."""
-
 
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from mockserver.chat.model.demands import form
 from mockserver.chat.model.demands.choices import place_in
@@ -198,20 +196,17 @@ def call(place: Place) -> Form | None:
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
-        form.AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
+        form.AgentTool(
+            each["name"],
+            str(each.get("description", "")),
+            parameters_of(each.get("parameters") or {}),
+        )
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
     tools = tools or _tools_in(text, "tool", "tool in a line")
     tag = place["tag"]
     return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
-
-
-def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters of a function in JSON, all required unless it says otherwise."""
-    shown = function.get("parameters")
-    parameters = parameters_of(shown if isinstance(shown, dict) else {})
-    return {"required": [*parameters["properties"]], **parameters}
 
 
 def steps(place: Place) -> Form:

@@ -253,8 +253,6 @@ def _value(
 
 def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
     """The schema of a list in brackets; of elements that are types, it has as many."""
-    if listed := CUES.pattern("list in brackets").match(written):
-        return shown(listed["list"], name)
     fields, _ = _fields(written, 0)
     if not fields:
         return typed.described(array_of(), name)
@@ -262,17 +260,7 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]
-    return array_of(_joined(shapes), count if is_exact else 0)
-
-
-def _joined(shapes: Sequence[Schema]) -> Schema:
-    """The schema of the items of a list by examples: keys that some objects lack are optional."""
-    objects = [each.get("properties", {}) for each in shapes]
-    if not all(objects):
-        return shapes[0]
-    every = {name: shape for keys in reversed(objects) for name, shape in keys.items()}
-    ordered = {name: every[name] for keys in objects for name in keys}
-    return object_of(ordered, [name for name in ordered if all(name in each for each in objects)])
+    return array_of(shapes[0], count if is_exact else 0)
 
 
 # Keys on lines and in words

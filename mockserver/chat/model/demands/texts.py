@@ -177,11 +177,6 @@ def bullet(place: Place) -> Demand | None:
     return demand.Changed("bullets", with_mark) if mark else None
 
 
-def bare(_: Place) -> Demand:
-    """A reply without punctuation, except within words."""
-    return demand.Changed("punctuation", partial(re.sub, r"(?<!\w)[^\w\s]|[^\w\s](?!\w)", ""))
-
-
 # The beginning, the end and what is between
 
 

@@ -47,8 +47,6 @@ def schema_of_bare_key(name: str) -> Schema:
 
 def nullable(schema: Schema) -> Schema:
     """A schema that allows null as well."""
-    if "enum" in schema:
-        return {"enum": [*schema["enum"], None]}
     return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
 
 
@@ -139,8 +137,6 @@ def _kind_of(name: str) -> str:
         return "array"
     if parts[-1] in words("keys.counts"):
         return "integer"
-    if len(parts) > 1 and (parts[-1] in by_word("units") or parts[-1] in by_word("currencies")):
-        return "number"
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:
         return "string"

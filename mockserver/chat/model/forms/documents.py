@@ -45,9 +45,6 @@ _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
 _VERSIONED = ("changelog", "release notes")
-_SHORT = 6
-"""A skeleton of fewer lines can be a part of a reply."""
-
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 """Ends of a line by the number of their syllables."""
@@ -93,7 +90,7 @@ def part(task: Task, name: str) -> str:
     """
     kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), _PLAIN)
     skeleton = skeletons()[kind].variants[0]
-    if kind == _PLAIN or skeleton.count("\n") >= _SHORT:
+    if kind == _PLAIN or skeleton.count("\n") > 5:  # It is a whole reply.
         kind, skeleton = _PLAIN, _row("part", name)
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
@@ -152,13 +149,10 @@ class _Document:
             items = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self._request)
             count = amount_of(own[1]) if own and count else count
-            below = _bullets(items[:count]) if count else f"{{under: {bare} | {self._usual(bare)}}}"
+            usual = _row("usual part", bare) or "{line} {line}"
+            below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
-
-    def _usual(self, heading: str) -> str:
-        """The skeleton of the text under a heading where nothing belongs."""
-        return _row("usual part", heading) or "{line} {line}"
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""

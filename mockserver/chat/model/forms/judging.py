@@ -325,7 +325,8 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
-    if is_explained and not found and (option := _explained(task, meanings)):
+    text = "" if found else _judged_text(task, meanings)
+    if is_explained and text and (option := judgement.indicated(text, meanings)):
         return option
     is_literal = NAMES.pattern("literal").fullmatch(good.strip(_MARKS))
     return good if holds(task, "" if is_literal else "good") else bad
@@ -336,11 +337,6 @@ def _opposites(names: Mapping[str, str]) -> tuple[str | None, str | None]:
     good = (each for name, each in names.items() if NAMES.pattern("good").fullmatch(name))
     bad = (each for name, each in names.items() if NAMES.pattern("bad").fullmatch(name))
     return next(good, None), next(bad, None)
-
-
-def _explained(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The one of two opposite options whose meaning fits: `yes: if the text is a complaint`."""
-    return judgement.indicated(_judged_text(task, meanings), meanings)
 
 
 def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -386,12 +382,5 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The letter grade that a score would have, if the options are all of them."""
-    worst_first = "".join(meanings)[::-1]
-    is_scale = not any(meanings.values()) and worst_first in ("EDCBA", "FDCBA", "FEDCBA")
-    return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
-
-
-_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import cycle, filterfalse, islice, pairwise
+from itertools import cycle, filterfalse, islice
 
 from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
@@ -67,10 +67,6 @@ def known_things(task: Task) -> Sequence[str]:
 
 
 def keywords(text: str) -> list[str]:
-    """The keywords of a text, the most frequent first; pairs of words that recur count as one."""
-    all_words = meaning.words_of(text)
-    telling = [word for word in all_words if len(word) > 3 and word not in _NO_KEYWORDS]
-    pairs = [each for each, count in Counter(pairwise(all_words)).items() if count > 1]
-    joined = [" ".join(pair) for pair in pairs if {*pair} <= {*telling}]
-    rest = [word for word, _ in Counter(telling).most_common() if word not in " ".join(joined)]
-    return [*joined, *rest]
+    """The keywords of a text, the most frequent first."""
+    words = (word for word in meaning.words_of(text) if len(word) > 3 and word not in _NO_KEYWORDS)
+    return [word for word, _ in Counter(words).most_common()]

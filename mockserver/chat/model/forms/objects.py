@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from fractions import Fraction
-from itertools import filterfalse, islice
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -34,7 +33,7 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import as_json, sentences
+from mockserver.chat.model.texts import as_json
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -98,7 +97,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     shapes = shapes_of(schema)
-    source = _source(task, shapes)
+    source = _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read)
@@ -112,31 +111,18 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
 # Values that are read
 
 
-def _source(task: Task, names: Collection[str]) -> str:
+def _source(task: Task) -> str:
     """The text that has the values: results of tools, the text of the request, or what the user
     said in the conversation, the last of it first."""
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = _without_request(task.text, names)
-    if not own:
-        own = _without_request(without_shapes(reading.payload.request), names)
+    own = task.text or without_shapes(reading.payload.request)
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
-
-
-def _without_request(text: str, names: Container[str]) -> str:
-    """A text without the sentences that name keys rather than their values."""
-
-    def asks(sentence: str) -> bool:
-        keys = (each["name"] in names for each in CUES.find_all("about a key", sentence))
-        return CUES.matches("about keys", sentence) or any(keys)
-
-    lines = (" ".join(filterfalse(asks, sentences(line))) for line in text.split("\n"))
-    return "\n".join(filter(None, lines))
 
 
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
@@ -252,10 +238,6 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
-
-
-def _plain_number(number: Fraction | float) -> float:
-    return int(number) if number % 1 == 0 else round(float(number), 4)
 
 
 def _total_of(made: Mapping[str, Any]) -> float:

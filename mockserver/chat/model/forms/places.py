@@ -232,10 +232,6 @@ def _score(task: Task, slot: Slot) -> int | float:
     stated = None if found or is_share else NAMES.find("rating", task.material)
     if stated and low <= float(stated["it"]) <= high:
         point = float(stated["it"])
-    is_of_bad = NAMES.matches("bad quality", slot.words)
-    is_of_bad = is_of_bad or NAMES.matches("rates badness", task.instructions)
-    if is_of_bad and not (found and found.is_fault):
-        point = low + high - point
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
     is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
@@ -286,7 +282,7 @@ def _answer(task: Task, slot: Slot) -> Any:
     is_open = slot.found is None and NAMES.matches("answer", slot.words)
     known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
-        known = task.answer_to(_plain_request(task))
+        known = task.answer_to(without_demands(without_shapes(task.reading.question)))
     if known:
         # A value in small letters is a part of a sentence, which is a better text.
         is_part = known.value[:1].islower() and " " in known.text
@@ -297,11 +293,6 @@ def _answer(task: Task, slot: Slot) -> Any:
     if task.answer and slot.is_free and is_question:
         return task.answer.text
     return None
-
-
-def _plain_request(task: Task) -> str:
-    """The request without what it says of the form of the reply."""
-    return without_demands(without_shapes(task.reading.question))
 
 
 def _found(task: Task, slot: Slot) -> Any:

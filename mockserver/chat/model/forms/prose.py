@@ -78,12 +78,6 @@ def write(
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
 
 
-def mentions(topic: str, start: int) -> list[str]:
-    """Short sentences with a topic, from one of them on, the shortest last."""
-    texts = (each.format(w=topic) for each in rotated(_texts("mentions"), start))
-    return [*texts, f"{capitalized(topic)}."]
-
-
 def _texts(name: str) -> Any:
     """One of the lists of `prose.json`."""
     return data("forms/prose.json")[name]

@@ -87,8 +87,6 @@ class _Query:
                 column = _first(map(self._column_named, words))
                 if function == "COUNT":
                     column = "*"
-                elif not column and self._is_known:
-                    column = self._column_of("number")
                 return f"{function}({column})" if column else ""
         return ""
 
@@ -147,8 +145,6 @@ class _Query:
         for found in _RULES.find_all("texts", self._question):
             column = self._column_named(found["kind"] or found["known"] or "", known=True)
             value = found["quoted"] or found["value"] or found["exact"]
-            if column and not value:
-                value = found["proper"]
             if re.search(r"\b(?:from|in)\s", found[0]):
                 kind = "land" if is_land(value) else "city" if is_place(value) else "group"
                 column = column or self._column_of(kind) or self._column_of("place")

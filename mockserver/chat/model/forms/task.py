@@ -239,9 +239,7 @@ class Task:
         found = remarks(self.topic, self.draws.below(60))
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
-        naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
-        start = self.draws.below(60)
-        return [*naming, *(prose.mentions(self.topic, start) if self._is_tight else ())]
+        return [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
 
     def prose(
         self,

@@ -25,20 +25,8 @@ from mockserver.chat.model.wording import in_plain_words
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
-_NEAR = 40
-"""The number of characters before a property in which it may be denied."""
-
-_LONG = 40
-"""An answer of so many words is not concise."""
-
-_LONG_RUBRIC = 240
-"""A rubric of so many characters explains a property that the instructions name."""
-
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
-
-_MOST = 8
-"""The most sentences of a prompt that are tried as statements."""
 
 _SURE = 0.9
 """The least share of an answer that is right; a wrong one has at most the rest."""
@@ -104,7 +92,7 @@ def property_asked(instructions: str) -> str:
 
 def _is_denied(rubric: str, match: re.Match[str]) -> bool:
     """True if a rubric denies what it names: `must not contain`."""
-    return NAMES.matches("denied", rubric[max(match.start() - _NEAR, 0) : match.start()])
+    return NAMES.matches("denied", rubric[max(match.start() - 40, 0) : match.start()])
 
 
 def _has(text: str, quality: str) -> bool:
@@ -115,7 +103,7 @@ def _has(text: str, quality: str) -> bool:
         case "satisfied":
             return judgement.quality(text.rpartition("user:")[2]) > 0.5
         case "concise":
-            return len(text.split()) < _LONG
+            return len(text.split()) < 40
     return judgement.indicated(text, {quality: ""}) == quality
 
 
@@ -126,7 +114,7 @@ def truth_in(task: Task, text: str) -> bool | None:
     """True or False for the first statement or question of a text that can be decided."""
     plain = sentences(in_plain_words(text))
     parts = [part for each in plain for part in re.split(r": |[\"“”]", each)]
-    found = (_truth(task, each) for each in parts[-_MOST:] if len(each.split()) > 2)
+    found = (_truth(task, each) for each in parts[-8:] if len(each.split()) > 2)
     return next((each for each in found if each is not None), None)
 
 
@@ -181,7 +169,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         return judgement.verdict(*compared)
     if asks_relevance:
         return _by_subject(question, answer) or judgement.by_share(1.0)
-    if rubric and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{"):
+    if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
     elif asked := property_asked(instructions) or property_asked(rubric):
