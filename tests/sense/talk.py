@@ -43,6 +43,16 @@ TALK = {
             "Your last line is always: -- Desk 4",
         ),
         of("testing", holds("I am here")),
+        of("Which month comes before April?", holds("March")),
+        of("Is grass green? Answer yes or no.", is_("yes")),
+        of(
+            "Who will bring the tent?\n\nAda: Let's start.\nBen: I'll bring the tent.", holds("Ben")
+        ),
+        of(
+            "Text: fine day\nMood: Positive\n\nText: a bus\nMood: Neutral\n\nText: awful, I hate it\nMood:",
+            is_("Negative"),
+        ),
+        of("Bash command to list all files in the current directory?", holds("ls -la")),
         of("make me a 2 item todo list", lambda text: text.count("- [ ] ") == 2),
         of("Write at least 120 words of text about tea.", lambda text: len(text.split()) >= 120),
         of("Name the odd numbers between 4 and 10, comma separated", is_("5, 7, 9")),

@@ -9,7 +9,7 @@ words that mean the same as another in lists and facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
@@ -59,7 +59,7 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    if found := _related(words):
+    if found := _related(words) or _neighbour(words) or _stated_of(words):
         return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
@@ -86,6 +86,19 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
+
+
+def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
+    """The other side of a name, in the relation that some pairs are of and none contradicts."""
+    wanted = [(_bare(one), _bare(other)) for one, other in pairs]
+    for relation in _all_relations():
+        for side, known in enumerate((relation.forward, relation.backward)):
+            if _bare(name) not in known:
+                continue
+            agree = [_bare(known[one][1 - side]) == other for one, other in wanted if one in known]
+            if any(agree) and all(agree):
+                return known[_bare(name)][1 - side]
+    return ""
 
 
 def _has(name: str, words: Sequence[str]) -> bool:
@@ -127,6 +140,37 @@ def _related(words: Sequence[str]) -> Answer | None:
             if name in relation.backward and not is_polar:
                 key, value = relation.backward[name]
                 return relation.answer(key, value, key)
+    return None
+
+
+def _stated_of(words: Sequence[str]) -> Answer | None:
+    """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
+    blue`."""
+    is_short = 0 < len(words) <= 2 * _FEW_WORDS
+    if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
+        return None
+    named = [name for name, _ in _stretches(words)]
+    for relation in _all_relations():
+        values = [name for name in named if name in relation.backward]
+        keys = [name for name in named if name in relation.forward and name not in values]
+        if keys and values and relation.forward.keys().isdisjoint(values):
+            key, value = relation.forward[keys[0]]
+            return relation.answer(key, value, "Yes" if _bare(value) in values else "No")
+    return None
+
+
+def _neighbour(words: Sequence[str]) -> Answer | None:
+    """The item of a list after or before another one: `what comes after Tuesday`."""
+    side = next((each for each in words if each in ("after", "before")), None)
+    if side is None or _has("explains", words):
+        return None
+    for known in data(_FACTS)["lists"]:
+        items = [item.lower() for item in known["items"]]
+        if words[-1] in items and known["words"][0] in _words("ordered"):
+            index = items.index(words[-1])
+            other = index + 1 if side == "after" else index - 1
+            item = known["items"][other % len(items)]
+            return stated(f"{item} comes {side} {known['items'][index]}.", item)
     return None
 
 
