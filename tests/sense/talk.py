@@ -49,7 +49,7 @@ TALK = {
             "Who will bring the tent?\n\nAda: Let's start.\nBen: I'll bring the tent.", holds("Ben")
         ),
         of(
-            "Text: fine day\nMood: Positive\n\nText: a bus\nMood: Neutral\n\nText: awful, I hate\nMood:",
+            "Text: fine\nMood: Positive\n\nText: bus\nMood: Neutral\n\nText: awful, I hate\nMood:",
             is_("Negative"),
         ),
         of("Bash command to list all files in the current directory?", holds("ls -la")),
