@@ -9,7 +9,7 @@ words that mean the same as another in lists and facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
@@ -86,6 +86,19 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
+
+
+def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
+    """The other side of a name, in the relation that some pairs are of and none contradicts."""
+    wanted = [(_bare(one), _bare(other)) for one, other in pairs]
+    for relation in _all_relations():
+        for side, known in enumerate((relation.forward, relation.backward)):
+            if _bare(name) not in known:
+                continue
+            agree = [_bare(known[one][1 - side]) == other for one, other in wanted if one in known]
+            if any(agree) and all(agree):
+                return known[_bare(name)][1 - side]
+    return ""
 
 
 def _has(name: str, words: Sequence[str]) -> bool:

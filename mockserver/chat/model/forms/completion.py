@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.facts import related
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
@@ -109,7 +110,7 @@ def completed(task: Task, examples: Examples) -> str:
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None
-    fact = known.value if known else ""
+    fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
     return fact or _label(examples)
 
 
