@@ -80,15 +80,6 @@ RECORDS = (
         equals([{"name": "Ann", "age": 30}, {"name": "Bob", "age": 41}]),
     ),
     of(
-        "As a JSON array of objects with task, owner and done (boolean):\n\n[x] Sweep the yard (Rosa)\n[ ] Feed the goats (Paul)",
-        equals(
-            [
-                {"task": "Sweep the yard", "owner": "Rosa", "done": True},
-                {"task": "Feed the goats", "owner": "Paul", "done": False},
-            ]
-        ),
-    ),
-    of(
         "I need test data: 4 fake orders as a JSON array, each with order_id (integer), customer, total and shipped.",
         rows(["order_id", "customer", "total", "shipped"], 4),
     ),

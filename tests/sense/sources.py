@@ -58,19 +58,6 @@ READ_INTO_JSON = (
         ),
     ),
     of(
-        f'{LETTER}\n\nFill this in as JSON: {{"sender": "", "sender_email": "", "recipient": "", "ticket_number": "", "product": "", "address": ""}}',
-        has(
-            {
-                "sender": ("Aino Mattila",),
-                "sender_email": ("aino.mattila@example.org",),
-                "recipient": ("Repairs Desk",),
-                "ticket_number": ("5531-07",),
-                "product": ("Bergen steel kettle",),
-                "address": ("9 Fjord Road",),
-            }
-        ),
-    ),
-    of(
         f'Extract the tasks as JSON: {{"tasks": [{{"owner": "who does it", "task": "what is to be done"}}]}}\n\nNotes:\n{BOARD}',
         lambda text: (
             [row["owner"] for row in parsed(text)["tasks"]] == ["Ruth", "Miguel"]

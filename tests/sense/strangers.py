@@ -137,13 +137,6 @@ TOPICS = (
 FIELDS = (
     # What stands in the prompt fills the field that it belongs to.
     of(
-        'Return a JSON array of objects with keys name and age, one for each person: "Lucy (12) plays with Omar, who is 15. Their coach Petra, aged 40, watches."',
-        lambda t: (
-            [list(each.values()) for each in parsed(t)]
-            == [["Lucy", 12], ["Omar", 15], ["Petra", 40]]
-        ),
-    ),
-    of(
         "Extract as JSON the fields supplier, total and due_date from this bill.\n\nBill 771\nSupplier: Alba SRL\nPieces: 12 chairs\nTotal amount: 2,310.00 EUR\nDue date: 2026-05-01",
         lambda t: [*parsed(t).values()] == ["Alba SRL", 2310, "2026-05-01"],
     ),
@@ -230,7 +223,6 @@ RECALLED = (
     of("Guten Tag, können Sie mir verraten, was die Hauptstadt von Polen ist?", holds("Warschau")),
     # Echoes, memories, translations and values of the message, in other words.
     of('Reply with the word "sunrise" in capitals.', is_("SUNRISE")),
-    of("Wiederhole nur diesen Satz: Morgen wird alles besser.", is_("Morgen wird alles besser.")),
     of(
         "What's the number again?",
         holds("55-71-A"),

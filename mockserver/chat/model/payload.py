@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from mockserver.chat.model.pieces import FEW, Piece, pieces_in, tagged_in, without, without_examples
+from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import is_question, json_at, sentences
 
@@ -207,18 +207,11 @@ class Payload:
         """The text that quotes, tags or labels mark, empty if there is none."""
         if not _MARK.search(self._prompt):
             return ""
-        if found := self.conversation or self._tagged_text:
-            return found
+        if self.conversation:
+            return self.conversation
         prompt = self._shapeless.request
         material = material_of(prompt)
         return _longest_quote(prompt, material) or self.text_of("text") or material
-
-    @property
-    def _tagged_text(self) -> str:
-        """The only text in tags, unless these are for a part of the request."""
-        is_of_request = _TABLE.pattern("tag of a request").fullmatch
-        found = [each.text for each in self._tagged if not is_of_request(each.label)]
-        return found[0] if len(found) == 1 and len(found[0].split()) > FEW else ""
 
     @cached_property
     def _shapeless(self) -> Payload:

@@ -80,14 +80,6 @@ class Wording:
         """A part of the masked text as the message has it, with its quotation marks."""
         return masked.translate(self._written).replace("\u2024", ".").strip()
 
-    def original_after(self, index: int) -> str:
-        """The untranslated rest of a line after the last colon before an index; empty if nothing
-        was translated, or if there are quotations."""
-        colons = self.text[:index].count(":")
-        if self._masked or self.message == self.original:
-            return ""
-        return ":".join(self.original.split(":")[colons:]).split("\n")[0].strip()
-
     def items(self, masked: str) -> list[str]:
         """The quotations in a part of the masked text, or else the items of the list in it."""
         quoted = [self.plain(each).strip() for each in re.findall(QUOTE, masked)]

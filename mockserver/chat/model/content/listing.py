@@ -30,7 +30,6 @@ T = TypeVar("T")
 
 _TABLE = table("content/listing.txt")
 _READ = 12_000
-_LONGEST_SENTENCE = 2_000
 _LONGEST = 400
 """The most characters of a request."""
 
@@ -104,8 +103,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
     is_below = is_list or "\n" in text
-    lines = ("\n" if is_below else ", ").join(_marked(items, orders))
-    return stated(lines, items=items) if items else None
+    return stated(("\n" if is_below else ", ").join(_marked(items, orders)), items=items)
 
 
 def _having(items: Sequence[str], word: str) -> list[str]:
@@ -132,7 +130,7 @@ def _found(kind: str, orders: str, text: str) -> list[str]:
     if kind.startswith("any "):
         return picked(kind[4:].replace("-", ""), text)
     if kind not in _FINDERS:
-        return _enumerated(text) if kind else []
+        return []
     found = _FINDERS[kind](text)
     count = amount_of(_TABLE.text("number of things", orders) or str(len(found)))
     return found[-count:] if kind == "finding" else found[:count]
@@ -168,22 +166,6 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "finding": sentences,
     "statement": sentences,
 }
-
-
-def _enumerated(text: str) -> list[str]:
-    """The items of the longest enumeration in the sentences of a text."""
-    words = {name: _TABLE.pattern(name).pattern for name in ("and", "determiner")}
-    joint = rf"(?i),\s*(?:(?:{words['and']}) )?|\s+(?:{words['and']})\s+"
-    found: list[str] = []
-    for sentence in sentences(text):
-        items: list[str] = []
-        for part in reversed(re.split(joint, sentence[:_LONGEST_SENTENCE])):
-            bare = _TABLE.pattern("lead").sub("", part.strip())
-            items.append(re.sub(rf"(?i)^(?:{words['determiner']})\s+", "", bare).strip(" .\"'”"))
-            if bare != part.strip():
-                break
-        found = max(found, items[::-1], key=len)
-    return [each for each in found if each] if len(found) > 1 else []
 
 
 # Steps

@@ -68,8 +68,7 @@ def _after_colon(place: Place, masked: str, fill: str) -> str:
     is_exact = CUES.matches("exactly that", fill) or CUES.matches("always", place.match[0])
     if not place.value and (is_choice or not is_exact):
         return ""
-    text = place.wording.original_after(place.match.start("text"))
-    text = text or place.wording.as_written(masked)
+    text = place.wording.as_written(masked)
     return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
 
 

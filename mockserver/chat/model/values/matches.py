@@ -40,8 +40,6 @@ _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
 
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
-_NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
-_AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
 
@@ -163,19 +161,10 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     if is_of_texts and field.type == "array":
         return [Match(stripped(_BETWEEN_ITEMS.split(text), " ."), 0.0, (whole,))]
     if is_of_texts and field.type == "string" and (field.kind or "none") in words("fields.whole"):
-        tidied = _tidied(field, text)
-        count = len(tokens_of(tidied))
-        return [Match(tidied, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
+        bare = text.strip(" .\"'")
+        count = len(tokens_of(bare))
+        return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
-
-
-def _tidied(field: Property, text: str) -> str:
-    """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
-    if field.kind in ("name", "thing", "person"):
-        text = _AFTER_NAME.split(text, 1)[0]
-    if field.kind != "text":
-        text = _NEXT_SENTENCE.split(text, 1)[0]
-    return text.strip(" .\"'")
 
 
 # Booleans, options and messages

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
-from itertools import islice, pairwise
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -21,10 +21,9 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import BULLET, rows_of, scalar, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
-from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded
 
 _TABLE = table("values/records.txt")
 _READ = 12_000
@@ -50,9 +49,6 @@ _LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(rf"^\s*{BULLET}\s+")
-_BOX = pattern(r"\[([ xX])\]\s+")
-"""The box of an item that is done or not."""
-
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
@@ -199,28 +195,12 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
         return
     for separator in _PARTINGS:
         yield separator.split(text)
-    if any(each.kind == "person" for each in fields):
-        yield _from_name_to_name(text)
-
-
-def _from_name_to_name(text: str) -> list[str]:
-    """The parts of a text that begin with its names."""
-    tokens = tokens_of(text)
-    names = (find for find in finds_in(text) if find.sort in ("name", "person"))
-    starts = [tokens[find.first].start for find in names]
-    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     """The values in a part of a text for the fields of an object, none unless all are there."""
     bare = _BULLET.sub("", part).strip()
-    box = _BOX.match(bare)
-    if box:
-        bare = bare[box.end() :]
     matches = best_matches(fields, bare, now, least=FAIR)
-    if box:
-        is_done = Match(box[1] != " ", 0.0)
-        matches |= {each.name: is_done for each in fields if each.type == "boolean"}
     if "\n" not in bare:
         matches = _with_rest(matches, fields, bare)
     is_whole = all(each.name in matches for each in fields if each.required)
