@@ -106,8 +106,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    is_below = is_list or "\n" in text
-    return stated(("\n" if is_below else ", ").join(_marked(items, orders)), items=items)
+    lines = ("\n" if is_list or "\n" in text else ", ").join(_marked(items, orders))
+    return stated(lines, items=items) if items else None
 
 
 def _having(items: Sequence[str], word: str) -> list[str]:
