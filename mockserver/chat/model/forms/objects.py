@@ -278,6 +278,8 @@ def _json(task: Task, form: JsonForm) -> str:
             return _of_schema(task, form, schema)
     elif found := _without_schema(task, form):
         return found
+    if task.known and len(task.known.items) > 1:
+        return as_json({"answer": [*task.known.items]})
     return as_json({"answer": task.prose() if task.others or not known else known})
 
 
