@@ -38,6 +38,9 @@ MEMORY = {
             is_("Fern"),
             earlier=(("user", "Names for a boat?"), ("assistant", "1. Gale\n2. Otter\n3. Fern")),
         ),
+        of("Could you number those?", numbered(3), earlier=TEA),
+        of("list please", lines(3), earlier=TEA),
+        of("ok and times 3?", holds("36"), earlier=(("user", "7 + 5?"), ("assistant", "12"))),
         of(
             "Rewrite it in at most 8 words.",
             lambda text: "ferry" in text and len(text.split()) <= 8,

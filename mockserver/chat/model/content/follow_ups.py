@@ -43,8 +43,6 @@ def resolved(reading: Reading) -> Reading:
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
         return reading.asking(_WAYS[way](reading, argument) or question)
-    if reading.answers and CUES.matches("reworks the answer", question):
-        return reading.asking(f"{question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}")
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
@@ -115,6 +113,11 @@ def _repeat(rows: Sequence[str]) -> str:
     return "Repeat the following text exactly:\n\n" + "\n".join(listed)
 
 
+def _rework(reading: Reading, order: str) -> str:
+    """A request to do something with the last answer."""
+    return f"{order.rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
+
+
 def _ask(reading: Reading, question: str) -> str:
     """A question about the topic of the last request, if it has one."""
     request = _request(reading)
@@ -124,5 +127,5 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "shorten": _shorten, "without": _without, "with": _with,
+    "shorten": _shorten, "without": _without, "with": _with, "rework": _rework,
 }  # fmt: skip
