@@ -43,6 +43,8 @@ TALK = {
             "Your last line is always: -- Desk 4",
         ),
         of("testing", holds("I am here")),
+        of("Hallo, wer sind Sie?", starts("Ich bin das Modell")),
+        of("Name the seasons in Dutch", is_("lente, zomer, herfst, winter")),
         of("Which month comes before April?", holds("March")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(
