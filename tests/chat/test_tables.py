@@ -61,3 +61,16 @@ def test_every_name_that_is_one_pattern_has_no_group_twice():
         source = Path(module.__file__ or "").read_text()
         for table, name in re.findall(r'\b([A-Z_]+)\.pattern\("([^"]+)"\)', source):
             re.compile(getattr(module, table).pattern(name).pattern, re.IGNORECASE)
+
+
+def test_every_name_that_code_uses_is_defined_in_a_table():
+    """A name is looked up on use, so one that no table has would fail late."""
+    folder = Path(model.__file__ or "").parent
+    rows = "\n".join(each.read_text() for each in folder.rglob("*.txt"))
+    defined = {*re.findall(r"(?m)^(?:\{([a-z][a-z -]*)\} = |=== (.+)$)", rows)}
+    names = {one or other for one, other in defined}
+    look_up = (
+        r"\.(?:matches|find|find_all|pattern|texts?|rows|meaning|changed|is_open)\(\s*\"([^\"]+)\""
+    )
+    for each in folder.rglob("*.py"):
+        assert {*re.findall(look_up, each.read_text())} <= names, each

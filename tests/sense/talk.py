@@ -45,6 +45,13 @@ TALK = {
         of("testing", holds("I am here")),
         of("Hallo, wer sind Sie?", starts("Ich bin das Modell")),
         of("Name the seasons in Dutch", is_("lente, zomer, herfst, winter")),
+        of("Convert 30 CHF to USD", holds("exchange rate", "without live data")),
+        of("If I have 2 plums and get 4 more, how many do I have?", holds("6")),
+        of("Extract 2 keywords: Ferries carry cargo. Ferries need fuel.", holds("1. ferries")),
+        of('Capitalize every word: "mill and wheel"', is_("Mill And Wheel")),
+        of("You are a gardener. Who are you?", holds("gardener")),
+        of('Is this e-mail spam? "You won a cash prize, claim it"', is_("Yes")),
+        of("2 pros and 2 cons of electric cars", both(holds("## Pros", "## Cons"))),
         of("Which month comes before April?", holds("March")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(

@@ -116,7 +116,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if not is_bound:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
-        yield stated(_NO_DATA.format(subject_of(question)), is_known=False)
+        is_rate = CUES.matches("asks for a rate", question)
+        subject = "the exchange rate" if is_rate else subject_of(question)
+        yield stated(_NO_DATA.format(subject), is_known=False)
 
 
 def _made_up(message: str, draw: bytes) -> Answer | None:

@@ -32,6 +32,9 @@ _MOST = 8
 _A_NUMBER = pattern(r"(?i)\d+|\bone\b")
 _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
 _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
+_QUESTION_IN_SENTENCE = pattern(r",\s+how (?=(?:many|much)\b)")
+"""The comma before a question that ends a story: `If I have 2 and get 3, how many are that?`"""
+
 _ONE_SPAN = pattern(r"(?i)\ban? (?=(?:day|week|month|year|hour)\b)")
 _LONGEST, _LONGEST_WHOLE = 700, 400
 """The lengths of a question, and of a message around one, that are searched for sums."""
@@ -58,6 +61,7 @@ def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:
     if len(text) > _LONGEST:
         return
     text = in_figures(_ONE_SPAN.sub("one ", text.replace("half an hour", "30 minutes")))
+    text = _QUESTION_IN_SENTENCE.sub(". How ", text)
     bare = CUES.pattern("date or telephone number").sub(" ; ", text)
     for section, part in (("stories", bare), ("units", text), ("dates", text), ("sums", bare)):
         try:

@@ -7,6 +7,7 @@ to those of the answer. Each step is a function of this module.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -15,8 +16,9 @@ from typing import Any, TypeVar
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.meaning import STOP_WORDS, stems_of, words_of
 from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.payload import without_instructions
 from mockserver.chat.model.reading import Reading
@@ -29,6 +31,8 @@ from mockserver.chat.model.values.words import is_known
 T = TypeVar("T")
 
 _TABLE = table("content/listing.txt")
+_NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
+_USUAL_COUNT = 5
 _READ = 12_000
 _LONGEST = 400
 """The most characters of a request."""
@@ -102,8 +106,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    is_below = is_list or "\n" in text
-    return stated(("\n" if is_below else ", ").join(_marked(items, orders)), items=items)
+    lines = ("\n" if is_list or "\n" in text else ", ").join(_marked(items, orders))
+    return stated(lines, items=items) if items else None
 
 
 def _having(items: Sequence[str], word: str) -> list[str]:
@@ -144,6 +148,12 @@ def _labelled(kind: str, orders: str, text: str) -> list[str]:
     return items if kind and len(items) > 1 else []
 
 
+def keywords(text: str) -> list[str]:
+    """The keywords of a text, the most frequent first."""
+    words = (word for word in words_of(text) if len(word) > 3 and word not in _NO_KEYWORDS)
+    return [word for word, _ in Counter(words).most_common()]
+
+
 def people_in(text: str) -> list[str]:
     """The names in a text that are no places, without the words before them."""
     finds = (each for each in finds_in(text) if each.kind == "name")
@@ -165,6 +175,7 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "task": lambda text: [e for e in sentences("\n".join(items_in(text))) if _TABLE.find("due", e)],
     "finding": sentences,
     "statement": sentences,
+    "keyword": lambda text: keywords(text)[:_USUAL_COUNT],
 }
 
 

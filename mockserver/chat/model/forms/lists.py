@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice
 
-from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
-from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
+from mockserver.chat.model.content.listing import keywords
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 
 _USUAL_COUNT = 4
 _MOST = 50
-_NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 
 
 def inline(task: Task, form: Inline) -> str:
@@ -64,9 +60,3 @@ def known_things(task: Task) -> Sequence[str]:
         return task.answer.items
     found = task.answer_to(f"List the {NAMES.changed('container', task.topic)}.")
     return found.items if found else ()
-
-
-def keywords(text: str) -> list[str]:
-    """The keywords of a text, the most frequent first."""
-    words = (word for word in meaning.words_of(text) if len(word) > 3 and word not in _NO_KEYWORDS)
-    return [word for word, _ in Counter(words).most_common()]

@@ -12,6 +12,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.listing import keywords
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
@@ -24,7 +25,7 @@ from mockserver.chat.model.demands.typed import (
 )
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, keywords, things
+from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
