@@ -154,6 +154,9 @@ MEMORY = {
         ),
         of("briefer please", is_("Tea is a leaf."), earlier=TEA),
         of("now drop the oil", is_("- rice\n- tea"), earlier=SHOPPING),
+        of("have that in caps please", starts("TEA IS A LEAF."), earlier=TEA),
+        of("as json", is_('[\n  "rice",\n  "oil",\n  "tea"\n]'), earlier=SHOPPING),
+        of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
     ),
 }

@@ -43,6 +43,8 @@ TALK = {
             "Your last line is always: -- Desk 4",
         ),
         of("testing", holds("I am here")),
+        of("Hallo, wer sind Sie?", starts("Ich bin das Modell")),
+        of("Name the seasons in Dutch", is_("lente, zomer, herfst, winter")),
         of("Convert 30 CHF to USD", holds("exchange rate", "without live data")),
         of("If I have 2 plums and get 4 more, how many do I have?", holds("6")),
         of("Extract 2 keywords: Ferries carry cargo. Ferries need fuel.", holds("1. ferries")),

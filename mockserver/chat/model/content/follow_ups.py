@@ -14,6 +14,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.questions import standalone
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.languages import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import FIGURE, FIGURES
 from mockserver.chat.model.patterns import pattern
@@ -89,6 +90,20 @@ def _shorten(reading: Reading, _: str) -> str:
     return f"Summarize the following text in {most} sentences:\n\n{reading.answers[-1]}"
 
 
+def _rework(reading: Reading, order: str) -> str:
+    """A request to change the last answer: an order, else the message itself."""
+    return f"{(order or reading.question).rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
+
+
+def _in_language(reading: Reading, name: str) -> str:
+    """A request to translate the last answer, or to write its code in another language; the last
+    request about a place if the name is of no language."""
+    if named(name):
+        return _rework(reading, f"Translate to {name}")
+    is_code = "```" in reading.answers[-1]
+    return f"{_request(reading)} in {name}" if is_code else _instead(reading, name)
+
+
 def _without(reading: Reading, item: str) -> str:
     """A request for the list of the last answer without an item."""
     rows = reading.answers[-1].split("\n")
@@ -113,11 +128,6 @@ def _repeat(rows: Sequence[str]) -> str:
     return "Repeat the following text exactly:\n\n" + "\n".join(listed)
 
 
-def _rework(reading: Reading, order: str) -> str:
-    """A request to do something with the last answer."""
-    return f"{order.rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
-
-
 def _ask(reading: Reading, question: str) -> str:
     """A question about the topic of the last request, if it has one."""
     request = _request(reading)
@@ -128,4 +138,5 @@ def _ask(reading: Reading, question: str) -> str:
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
     "shorten": _shorten, "without": _without, "with": _with, "rework": _rework,
+    "in language": _in_language,
 }  # fmt: skip

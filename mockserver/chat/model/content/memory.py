@@ -22,6 +22,11 @@ _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 
+_ITSELF = (
+    "I am the model of a mock server: I write texts, lists, tables and code, and answer questions "
+    "about what you give me."
+)
+
 # The user
 
 
@@ -186,12 +191,12 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
 
 def _named(question: str, texts: Sequence[str], description: str) -> Answer:
     """The name of the assistant by the first of some texts that has one, and what it is."""
+    language = language_of(question)
     for text in texts[-_MOST_TURNS:]:
         if called := CUES.find("you are called", text[:_READ]):
-            name, language = called["name"], language_of(question)
+            name = called["name"]
             if language:
                 return stated(language.introduction.format(name), name)
             return stated(f"My name is {name}. {description}".rstrip(), name)
-    return (
-        stated(description) if description else stated("I am the model of a mock server.", "mock")
-    )
+    itself = stated((language and language.itself) or _ITSELF, "mock")
+    return stated(description) if description else itself

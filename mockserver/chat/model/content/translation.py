@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.languages import Language, language_of, languages, named
 from mockserver.chat.model.patterns import pattern
@@ -28,6 +29,10 @@ def translated(message: str, system: str) -> Answer | None:
             more = CUES.pattern("more languages").match(message, found.end("to"))
             others = map(_language, CUES.pattern("language").findall(more[0])) if more else ()
             return _in_each(found["text"], [into, *filter(None, others)])
+    if (asked := CUES.find("list in a language", message)) and (into := _language(asked["to"])):
+        known = recall(f"What are the {asked['list']}?")
+        items = [_phrase(each, into) for each in known.items] if known else []
+        return stated(", ".join(items), items=items) if items and all(items) else None
     if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
         return _in(bare["text"], into) if _phrase(bare["text"], into) else None
     if CUES.matches("translates", system):

@@ -34,7 +34,11 @@ def converted(place: Place) -> Form | None:
     start = place.match.start() if target else 0
     text = fenced[1] if fenced else message[start:].strip()
     has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
-    for value in _values_in(text, _READERS if target and not names_keys else (_json_in,)):
+    values = [*_values_in(text, _READERS if target and not names_keys else (_json_in,))]
+    items = items_in(text)  # With marks, since its first line is the request.
+    if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
+        values.append(items)
+    for value in values:
         if has_columns and isinstance(value, dict):  # Its pairs are rows.
             return None
         with suppress(KeyError, TypeError, RecursionError):
@@ -100,13 +104,16 @@ def _block(text: str) -> Any:
 
 
 def _cells(value: Any) -> list[list[str]]:
-    """The header and the rows of records. Raises TypeError if the value has no records."""
+    """The header and the rows of records. Raises TypeError if the value has no records, or if no
+    two of them share a column."""
     inner = [*value.values()] if isinstance(value, dict) else []
     value = inner[0] if len(inner) == 1 and isinstance(inner[0], list) else value
     records = value if isinstance(value, list) else [value]
     if not all(isinstance(each, Mapping) for each in records):
         raise TypeError(value)
     columns = [*dict.fromkeys(name for record in records for name in record)]
+    if len(records) > 1 and len(columns) == sum(map(len, records)):
+        raise TypeError(value)
     return [columns, *([as_text(record.get(name, "")) for name in columns] for record in records)]
 
 

@@ -4,7 +4,7 @@ Each language is one JSON file. To add a language, copy a file. `words` are comm
 distinguish it, `script` letters that no other language has. `sentences` fit any topic, `about` are
 sentences with a place for the topic, and `topics` patterns that find the topic in a request (`{t}`
 is the topic, up to the end of its clause). `phrases` translate everyday English, and `facts` are
-relations as in `content/facts.json`.
+relations as in `content/facts.json`. `itself` is what the model says of itself.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Language(NamedTuple):
     about: Sequence[str] = ()
     facts: Sequence[Mapping[str, Any]] = ()
     introduction: str = "My name is {}."
+    itself: str = ""
     topics: Sequence[str] = ()
 
 
