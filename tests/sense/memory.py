@@ -14,6 +14,10 @@ TEA = (
     ("user", "Explain tea."),
     ("assistant", "Tea is a leaf. It is dried. Hot water brings out its taste."),
 )
+CODE = (
+    ("user", "Write a Python function pay(sum)"),
+    ("assistant", "```python\ndef pay(sum):\n    return sum\n```"),
+)
 SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- oil\n- tea"))
 
 MEMORY = {
@@ -158,5 +162,7 @@ MEMORY = {
         of("as json", is_('[\n  "rice",\n  "oil",\n  "tea"\n]'), earlier=SHOPPING),
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
+        of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
+        of("now add type hints", holds("def pay(sum: "), earlier=CODE),
     ),
 }
