@@ -60,6 +60,14 @@ TALK = {
         of("JSON only: what are the primary colors?", holds('"red"')),
         of("Which is bigger, 2/5 or 3/5?", holds("3/5 is greater")),
         of("True or false: the moon is flat", is_("False")),
+        of(
+            'Here is a note: "The lift is stuck. Call Ada." Summarize it in one sentence.',
+            is_("The lift is stuck."),
+        ),
+        of("Is the following statement toxic? 'You are an idiot.'", is_("Yes")),
+        of("Split the bill of $90 among 3 guests", holds("30")),
+        of("Write a JSON schema for a pet with name and age", holds('"properties"', '"integer"')),
+        of('JSON like {"date": string} of: "We meet on Friday, March 14 at 3pm."', holds("-03-14")),
         of("Which month comes before April?", holds("March")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(

@@ -179,7 +179,9 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     are_more = len(texts) > (1 if payload.has_text else 0)
     if are_more and not payload.conversation:
         return summary.short_version(f"{payload.question} {request}", texts)
-    text = payload.text if texts else text
+    if not texts and payload.has_text:  # It is quoted between the parts of the request.
+        request = message.replace(payload.text, " ")
+    text = payload.text if texts or payload.has_text else text
     return summary.short_version(request, [payload.conversation or text])
 
 

@@ -329,7 +329,10 @@ def _every(task: Task) -> list[Any]:
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
-    """The JSON for a schema, as an object or as a list of several."""
+    """The JSON for a schema, as an object or a list of several; the schema itself if it is asked
+    for."""
+    if CUES.matches("schema requested", task.reading.question):
+        return as_json(schema)
     if _asks_for_many(task, form, schema):
         schema = array_of(schema)
     value = value_for(task, schema)

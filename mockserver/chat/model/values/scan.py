@@ -47,7 +47,7 @@ _TOKEN = pattern(
         | (?i:{MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
         | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday
           |today|tonight|tomorrow|yesterday
-          | (?:next|this|last|coming|on)[ ]{_WEEKDAY} | {_WEEKDAY}
+          | (?:next|this|last|coming|on)[ ]{_WEEKDAY}(?!,?[ ](?:\d|{MONTH}[ ]\d)) | {_WEEKDAY}
           | (?:next|this|last|coming)[ ](?:week|weekend|month|quarter|year)
           | in[ ](?:\d{{1,3}}|an?|one|two|three|four|five|six|seven)[ ]{_UNITS_OF_TIME}
           | (?:\d{{1,3}}|an?|one|two|three)[ ]{_UNITS_OF_TIME}[ ](?:from[ ](?:now|today)|ago))
