@@ -103,6 +103,10 @@ def evidence(task: Task) -> str:
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
+_PROPERTY_SHOWN = "The text shows it clearly."
+_PROPERTY_LACKING = "The text shows nothing of it."
+
+
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it.
 
@@ -111,7 +115,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     found = verdict(task)
     rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
-    if rubric and not re.search("positive|negative", rubric):
+    is_of_property = bool(rubric) and not re.search("positive|negative", rubric)
+    if is_of_property:
         share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
@@ -119,6 +124,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
+    if is_of_property:
+        reason = _PROPERTY_SHOWN if share > 0.5 else _PROPERTY_LACKING
     return str(int(point) if is_whole else point), reason
 
 
