@@ -68,6 +68,8 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
 def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     """The text that a message of a conversation asks for, with headings and bullets."""
     act, subjects, _ = topic_of(message)
+    if act == "report":
+        return None
     names = ["".join(subject).strip() for subject in subjects]
     subject = names[0]
     if not _text_about(subject) and any(map(_text_about, names)):

@@ -28,6 +28,7 @@ from mockserver.chat.prompt.tokens import split
 
 _WORD = pattern(r"\w++(?:['\u2019.-]++\w++)*+")
 _LONGEST_WORD = 24
+_NEGATION = pattern(r"(?:(?<=ca)n|(?<=wo))?n['\u2019]t\b")
 _READ = 300
 _MOST = 4
 """The most subjects of a message."""
@@ -116,6 +117,7 @@ def topic_of(text: str) -> Topic:
     """The topic of a message, or of the end of a long one."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
+    text = _NEGATION.sub(" not", text)
     words = text.split()
     kinds = "".join(map(_kind, words))
     if ":" in text and words[0].endswith(":"):  # A label.
