@@ -30,6 +30,7 @@ from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, va
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import without_shapes
@@ -147,14 +148,20 @@ def _asks_for_null(task: Task) -> bool:
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country."""
+    """Known facts about the first value that was read, such as the capital of a country.
+
+    A country that was read as a capital is the country.
+    """
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items():
-        if name not in found and shape.get("type") == "string":
+        own = found.get(name)
+        if shape.get("type") == "string" and (own is None or (own == subject and is_place(own))):
             fact = recall(f"What is the {as_words(name)} of {subject}?")
             if fact and as_words(name) in fact.text:
                 known[name] = fact.value
+                if own and found.get("country") is None and "country" in shapes:
+                    known["country"] = own
     return known
 
 

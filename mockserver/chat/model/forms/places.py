@@ -213,7 +213,8 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
-    is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
+    others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
+    is_scored = slot is None or any(is_named("score", each) for each in others)
     is_read = task.reading.payload.has_text or task.form is None
     if is_read and not is_scored and (words := judging.evidence(task)):
         return words
@@ -268,6 +269,13 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
     if not (found := verdict(task)):
         return None
     return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
+
+
+def _gist(task: Task, slot: Slot) -> str | None:
+    """The first sentence of the text that has more than a greeting."""
+    told = (each for each in sentences(task.text) if len(each.split()) > 3)
+    is_open = slot.found is None and slot.is_text and not NAMES.matches("made up", task.text)
+    return next(told, None) if is_open else None
 
 
 def _truth(task: Task, slot: Slot) -> bool:
@@ -341,6 +349,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),
+    ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),

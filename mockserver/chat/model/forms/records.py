@@ -39,6 +39,8 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _MOST = 50
+_FEW = 4
+"""The most words of a name."""
 
 
 # Records of the prompt
@@ -105,7 +107,7 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     if questions := quiz(task, items, max(requested or _USUAL_COUNT, least)):
         return questions
     known = judged_values(task, items)
-    usual = 1 if known else _USUAL_COUNT
+    usual = len(_brought_names(task)) or (1 if known else _USUAL_COUNT)
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
@@ -161,7 +163,8 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    listed = subjects_in(task.reading.question)
+    brought = _brought_names(task)
+    listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
     open_texts = [each for each in texts if known_text(as_words(each)) is None]
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
     plain = (name for name in texts if name not in (*numbered, *compared))
@@ -172,7 +175,8 @@ def _on_topic(
     own = _own_texts(schema.get("title", ""), title)
     texts = [name for name in texts if name != title or not own]
     subjects = _subjects(task, title, count, () if compared else listed)
-    subjects = rotated(own, task.draws.below(60)) or subjects
+    if own and not (brought and listed == brought):
+        subjects = rotated(own, task.draws.below(60))
     for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
@@ -183,6 +187,12 @@ def _on_topic(
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
+
+
+def _brought_names(task: Task) -> list[str]:
+    """The names that a request lists after its colon: `Plan my day: gym, call mom`."""
+    items = items_in(request_and_text(task.reading.question)[1])
+    return items if len(items) > 1 and all(len(each.split()) <= _FEW for each in items) else []
 
 
 def _own_texts(kind: str, name: str) -> Sequence[str]:
