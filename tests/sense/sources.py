@@ -64,6 +64,10 @@ READ_INTO_JSON = (
             and "fence" in parsed(text)["tasks"][1]["task"]
         ),
     ),
+    of(
+        'Who takes part? Reply as JSON: {"people": [{"name": "...", "age": 0}]}\n\nMira (12) plays chess with Tom (9) and her aunt Ines (44).',
+        lambda text: [row["age"] for row in parsed(text)["people"]] == [12, 9, 44],
+    ),
 )
 
 ANSWERED = (

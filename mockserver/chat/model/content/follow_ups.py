@@ -19,7 +19,7 @@ from mockserver.chat.model.numbers import FIGURE, FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import BULLET, sentences
+from mockserver.chat.model.texts import BULLET
 
 _TABLE = table("content/follow_ups.txt")
 _LONGEST = 300
@@ -81,14 +81,6 @@ def _calculate(reading: Reading, operation: str) -> str:
     return f"What is {numbers[-1]} {operation}?" if numbers else ""
 
 
-def _shorten(reading: Reading, _: str) -> str:
-    """A request to summarize the last answer in half of its sentences."""
-    most = len(sentences(reading.answers[-1])) // 2
-    if not most:
-        return ""
-    return f"Summarize the following text in {most} sentences:\n\n{reading.answers[-1]}"
-
-
 def _without(reading: Reading, item: str) -> str:
     """A request for the list of the last answer without an item."""
     rows = reading.answers[-1].split("\n")
@@ -127,5 +119,5 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "shorten": _shorten, "without": _without, "with": _with, "rework": _rework,
+    "without": _without, "with": _with, "rework": _rework,
 }  # fmt: skip
