@@ -68,8 +68,7 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
 
 
 def _by_cell(rows: Rows) -> Rows:
-    """A timetable with a row for each of its entries, with their times and days; any other table
-    as it is."""
+    """A timetable with a row for each of its entries; any other table as it is."""
     (first, *days), *body = rows
     if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
         return rows

@@ -105,11 +105,6 @@ def _repeat(rows: Sequence[str]) -> str:
     return "Repeat the following text exactly:\n\n" + "\n".join(listed)
 
 
-def _rework(reading: Reading, order: str) -> str:
-    """A request to do something with the last answer."""
-    return f"{order.rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
-
-
 def _ask(reading: Reading, question: str) -> str:
     """A question about the topic of the last request, if it has one."""
     request = _request(reading)
@@ -119,5 +114,6 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "without": _without, "with": _with, "rework": _rework,
+    "without": _without, "with": _with,
+    "rework": lambda reading, order: f"{order}:\n\n{reading.answers[-1]}",
 }  # fmt: skip
