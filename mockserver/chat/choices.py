@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,7 @@ def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
         return None
     from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
 
-    tasks = tasks_of(reading, moment_of(created), strict=settings.strict)
+    tasks = tasks_of(reading, _moment(reading, created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 
@@ -146,7 +147,14 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
     from mockserver.chat.model.writing import Writer
 
     written_out = reading.without_gaps().unframed().in_role().in_turns()
-    return Writer(written_out, moment_of(created), wanted, talk).say
+    return Writer(written_out, _moment(reading, created), wanted, talk).say
+
+
+def _moment(reading: Reading, created: int) -> datetime:
+    """The time of a reply: the clock's, on the day that the system message says is today."""
+    from mockserver.chat.model.content.arithmetic import moment_in
+
+    return moment_in(reading.system, moment_of(created))
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
@@ -173,7 +181,7 @@ def _guided(reading: Reading, created: int) -> Say | None:
         return None
     from mockserver.chat.structured.guide import guided
 
-    return guided(reading, moment_of(created))
+    return guided(reading, _moment(reading, created))
 
 
 def _as_content(say: Say, key: bytes) -> ModelReply:

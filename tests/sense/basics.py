@@ -83,6 +83,11 @@ BASICS = {
     ),
     "basics: choices": (
         of(
+            'Choose the better answer. Say "A", "B" or "tie" only.\n\n'
+            "Question: What is 6 x 9?\nA: 6 x 9 is 56.\nB: 6 x 9 is 54.",
+            is_("B"),
+        ),
+        of(
             "Awful bread, I am very angry!",
             is_("COMPLAINT"),
             "Respond with precisely one word: PRAISE, QUESTION or COMPLAINT.",

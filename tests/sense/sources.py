@@ -64,6 +64,10 @@ READ_INTO_JSON = (
             and "fence" in parsed(text)["tasks"][1]["task"]
         ),
     ),
+    of(
+        'Who takes part? Reply as JSON: {"people": [{"name": "...", "age": 0}]}\n\nMira (12) plays chess with Tom (9) and her aunt Ines (44).',
+        lambda text: [row["age"] for row in parsed(text)["people"]] == [12, 9, 44],
+    ),
 )
 
 ANSWERED = (
@@ -111,6 +115,26 @@ RULED = 'Answer only from the context. If it is not in the context, reply "Not t
 FROM_FACTS = (
     of(f"{RULED}Who owns the mill?", is_("Not there.")),
     of(f"{RULED}What is the name of its owner?", is_("Not there.")),
+    of(f"{RULED}How much did it cost to move the mill?", is_("Not there.")),
+    of(
+        "Case 12\nReported by: Ana Sol\nAssigned to: Bo Lind\n\nWho is handling this case?",
+        holds("Bo Lind"),
+    ),
+    of(
+        "Order 81\nPaid by: card\nShipped to: Cork\n\nHow was the order paid?", is_("Paid by: card")
+    ),
+    of(
+        "| Hour | Mon | Tue |\n|---|---|---|\n| 9 | Judo | Choir |\n| 10 | Choir | Chess |\n\nWhen is chess?",
+        holds("10", "Tue"),
+    ),
+    of(
+        "| Name | Club | Town |\n|---|---|---|\n| Bo | Chess | Lund |\n| Cy | Judo | Lund |\n\nWho does judo in Lund?",
+        both(holds("Cy"), lacks("Bo")),
+    ),
+    of(
+        '{"member": {"name": "Bo Lind", "town": "Lund"}, "loans": [{"book": "Emma"}, {"book": "Kim"}]}\n\nWhere does the member live?',
+        holds("Lund"),
+    ),
     of(f"{RULED}Where is the mill now? One word only.", is_("Ardal", "Ardal.")),
     of(f"{RULED}In which year was it built? Only the year.", is_("1820")),
     of(

@@ -93,6 +93,15 @@ SUMS = {
             holds("22"),
         ),
         of("Wie viele Stunden hat ein Tag?\n[]", bool),
+        of(
+            "Which date is the day after tomorrow?",
+            holds("2 May 2025"),
+            system="You book boats. Current date: Wednesday, 30 April 2025.",
+        ),
+        of(
+            "Waffles, serves 4\n- 300 g rye flour\n- 2 eggs\n\nHow many eggs for 6 guests?",
+            holds("3 eggs"),
+        ),
         of("What is 25% more than 40?", holds("50")),
         of("How many days are there from 2 June to 12 June 2025?", holds("10 days")),
         of("2 kg of figs at 3.50 per kg and a lemon for 1.20. What do I pay?", holds("8.2")),

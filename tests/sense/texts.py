@@ -17,6 +17,7 @@ from tests.sense.checks import (
     sentences,
     starts,
     table,
+    words,
 )
 
 REWRITTEN = (
@@ -332,6 +333,11 @@ WRITTEN = (
         "Three different greetings for our chat bot (shop name: Velo), separated by a line with just ---",
         lambda t: len({*t.split("\n---\n")}) == 3 and "Velo" in t,
     ),
+    of(
+        "Outline my talk on rye bread: four sections with a heading and three bullets each.",
+        both(bullets(12), holds("\n## ")),
+    ),
+    of("I need 24 words of dummy text for my page", both(words(24, 24), holds("dolor"))),
     of(
         "outline for a 15 minute talk on urban gardening: 3 sections with roman numerals (I., II., III.), two sub-points (A., B.) each",
         fits_pattern(

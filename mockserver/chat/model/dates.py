@@ -20,7 +20,8 @@ _DATE = pattern(
     rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH},?(?: \d{{4}})?"
     rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
-    r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
+    r"|today|(?:day after )?tomorrow|(?:day before )?yesterday"
+    r"|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
 _YEAR = pattern(r"\b\d{4}\b")

@@ -47,13 +47,19 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     """
     if CUES.matches("summary", question) or states_total(question, message):
         return None
-    if (today := FORMULAS.find("today is", message)) and (day := day_of(today["day"], now)):
-        question, message = (text.replace(today[0], "") for text in (question, message))
-        now = datetime.combine(day, now.time(), now.tzinfo)
+    now = moment_in(message, now)
+    question, message = (FORMULAS.pattern("today is").sub("", e) for e in (question, message))
     is_short = len(message) < _LONGEST_WHOLE and not CUES.matches("headed", message)
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or by_formula("texts", message, {"now": now})
+
+
+def moment_in(text: str, now: datetime) -> datetime:
+    """The present moment on the day that a text says is today, if it names one."""
+    today = FORMULAS.find("today is", text)
+    day = day_of(today["day"], now) if today else None
+    return datetime.combine(day, now.time(), now.tzinfo) if day else now
 
 
 def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:

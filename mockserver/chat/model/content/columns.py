@@ -31,9 +31,10 @@ Rows = Sequence[Sequence[str]]
 
 
 def rows_in(text: str, records: Any = None) -> Rows:
-    """The table in a text, or in the records of its JSON; empty if there is none."""
-    is_list = isinstance(records, list) and len(records) > 1
-    if is_list and all(each and isinstance(each, dict) for each in records):
+    """The table in a text, or in the first list of its JSON; empty if there is none."""
+    values = records.values() if isinstance(records, dict) else (records,)
+    records = next((each for each in values if isinstance(each, list)), [])
+    if len(records) > 1 and all(each and isinstance(each, dict) for each in records):
         keys = dict.fromkeys(key for each in records for key in each)
         header = sorted(keys, key=lambda key: key not in _TITLES)
         cells = ([str(each.get(key, "")) for key in header] for each in records)
@@ -43,12 +44,13 @@ def rows_in(text: str, records: Any = None) -> Rows:
 
 def of_rows(question: str, rows: Rows) -> Answer | None:
     """The answer to a question from a table."""
-    header, *others = rows
+    header, *others = _by_cell(rows)
     body = [row for row in others if len(row) == len(header) and row[0].lower() != "total"]
     if not body:
         return None
-    asked = stems_of(question)
-    fitting = [row for row in body if _fits(row, asked)]
+    asked = stems_of(CUES.changed("as a title", question))
+    fits = [sum(_fits(cell, asked) for cell in row) for row in body]
+    fitting = [row for row, fit in zip(body, fits, strict=True) if fit and fit == max(fits)]
     computed = _statistic(question, header, fitting if len(fitting) > 1 else body)
     if found := _flagged(question, header, body) or computed:
         return found
@@ -63,6 +65,15 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         names = [row[0] if any(header) else " ".join(row) for row in fitting]
         return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))
     return _cells(question, header, fitting, named) if any(header) else None
+
+
+def _by_cell(rows: Rows) -> Rows:
+    """A timetable with a row for each of its entries; any other table as it is."""
+    (first, *days), *body = rows
+    if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
+        return rows
+    cells = ([cell, time, day] for time, *row in body for day, cell in zip(days, row, strict=False))
+    return [["", first, "day"], *cells]
 
 
 def _flagged(question: str, header: Sequence[str], body: Rows) -> Answer | None:
@@ -83,9 +94,9 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
     """The cells of the column that a question names, in the rows that fit it, else the first of
     these rows."""
     asked = stems_of(question)
-    given = {place for row in rows for place, cell in enumerate(row) if _fits([cell], asked)}
+    given = {place for row in rows for place, cell in enumerate(row) if _fits(cell, asked)}
     wanted = [place for place in named if place not in given]
-    if not wanted and 0 not in given and CUES.matches("asks for a name", question):
+    if not wanted and 0 not in given and CUES.matches("asks who or what", question):
         wanted = [0]
     is_all = CUES.matches("asks for more", question)
     if len(wanted) == 1 and not is_all and (len(rows) == 1 or 0 not in given):
@@ -94,15 +105,15 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
         if len(rows) == 1 and wanted[0]:
             text = f"The {header[wanted[0]].lower()} of {rows[0][0]} is {cells[0]}."
         return stated(text, ", ".join(cells), cells if len(cells) > 1 else ())
-    others = [*zip(header, rows[0], strict=True)][1:]
-    text = listed([f"the {title.lower()} is {cell}" for title, cell in others])
-    return stated(f"For {rows[0][0]}, {text}.", ", ".join(cell for _, cell in others))
+    titles = [title.lower() for title in header[1:]]
+    same = (row[1:] for row in rows if row[0] == rows[0][0])
+    told = (listed([*map("the {} is {}".format, titles, cells)]) for cells in same)
+    return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
-def _fits(row: Sequence[str], asked: Sequence[str]) -> bool:
-    """True if a question names a cell of a row."""
-    cells = (stems_of(cell) for cell in row)
-    return any(cell and {*cell} <= {*asked} for cell in cells)
+def _fits(cell: str, asked: Sequence[str]) -> bool:
+    """True if a question names a cell."""
+    return bool(stems := {*stems_of(cell)}) and stems <= {*asked}
 
 
 def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | None:

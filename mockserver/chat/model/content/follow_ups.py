@@ -21,7 +21,7 @@ from mockserver.chat.model.numbers import FIGURE, FIGURES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import BULLET, sentences
+from mockserver.chat.model.texts import BULLET
 
 _TABLE = table("content/follow_ups.txt")
 _LONGEST = 300
@@ -83,14 +83,6 @@ def _calculate(reading: Reading, operation: str) -> str:
     return f"What is {numbers[-1]} {operation}?" if numbers else ""
 
 
-def _shorten(reading: Reading, _: str) -> str:
-    """A request to summarize the last answer in half of its sentences."""
-    most = len(sentences(reading.answers[-1])) // 2
-    if not most:
-        return ""
-    return f"Summarize the following text in {most} sentences:\n\n{reading.answers[-1]}"
-
-
 def _rework(reading: Reading, order: str) -> str:
     """A request to change the last answer: an order, else the message itself."""
     return f"{(order or reading.question).rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
@@ -147,7 +139,7 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "shorten": _shorten, "without": _without, "with": _with, "more about": _more_about,
+    "without": _without, "with": _with, "more about": _more_about,
     "rework": _rework,
     "in language": _in_language,
 }  # fmt: skip

@@ -24,7 +24,6 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.listing import people_in
 from mockserver.chat.model.content.problems import rounded, solved, units
 from mockserver.chat.model.dates import (
-    MONTH,
     MONTHS,
     dates_in,
     day_of,
@@ -38,18 +37,6 @@ from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, place_o
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-
-_SAME_YEAR = pattern(
-    rf"(?i)\b(\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})"
-    r"(?= [^\d\n]{2,40}\d{0,2}[a-z ,]{0,14}(\d{4}))"
-)
-"""A day before another one that has a year: `3 May` in `from 3 May to 5 June 2024`."""
-
-_LETTERS = {
-    "vowels": "[aeiou]", "consonants": "[b-df-hj-np-tv-z]", "punctuation": r"[^\w\s]",
-    "spaces": r"\s", "digits": r"\d", "numbers": r"\d",
-}  # fmt: skip
-"""The characters of a kind, in lower case."""
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
@@ -223,7 +210,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
     The year of the second one is also that of the first.
     """
-    text = _SAME_YEAR.sub(r"\1 \2", text)
+    text = FORMULAS.pattern("day of the same year").sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month
@@ -249,8 +236,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     ),
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
-    "letters": lambda kind, text: len(re.findall(_LETTERS[kind.lower()], text.lower())),
-    "without": lambda kind, text: re.sub(f"(?i){_LETTERS[kind.lower()]}", "", text),
+    "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
+    "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "counted": _counted, "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,

@@ -50,9 +50,10 @@ _LONGEST_QUESTION = 1_000
 _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
-    "asks how often": "a frequency", "asks how much": "an amount", "asks who": "a person",
-    "asks where": "a place", "asks why": "a reason", "asks which colour": "a colour",
-    "asks for its name": "a given name", "asks which thing": "a numbered thing",
+    "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
+    "asks who": "a person", "asks where": "a place", "asks why": "a reason",
+    "asks which colour": "a colour", "asks for its name": "a given name",
+    "asks which thing": "a numbered thing",
 }  # fmt: skip
 """The patterns of questions and of the values that they ask for; the first that matches counts."""
 
@@ -178,7 +179,7 @@ class _Question:
             share = _ENOUGH
         if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
             return 0
-        is_pair_of_kind = self.kind in _OPEN_KINDS or CUES.matches(self.kind, fact.value)
+        is_pair_of_kind = self._may_be(fact) or CUES.matches(self.kind, fact.value)
         is_of_other_kind = bool(fact.value) and not is_pair_of_kind
         if is_of_other_kind:
             share *= _PREVIOUS_SHARE
@@ -211,7 +212,7 @@ class _Question:
         if fact.speaker and self.kind == "a person":
             return fact.speaker
         is_named = share_of(stems_of(fact.name), self.stems) == 1
-        if fact.value and (is_named or self.kind in _OPEN_KINDS):
+        if fact.value and (is_named or self._may_be(fact)):
             return fact.value
         if 0 < len(fact.value.split()) <= _FEW:
             return fact.value if CUES.matches(self.kind, fact.value) else ""
@@ -221,6 +222,10 @@ class _Question:
         change = CUES.find("from one to another", text)
         changed = [each for each in values if change and each in change[side]]
         return next(iter(changed or values), "")
+
+    def _may_be(self, fact: Fact) -> bool:
+        """True if any value of a pair with this name is of the requested kind."""
+        return self.kind in _OPEN_KINDS or CUES.text("named kind", fact.name) == self.kind
 
     def _values_in(self, text: str) -> list[str]:
         """The values of the requested kind in a text that are no part of the question."""
@@ -239,7 +244,7 @@ class _Question:
         if self.is_polar:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
-        elif is_named and fact.value not in fact.name:
+        elif is_named and not CUES.matches("ends openly", fact.name):
             is_plural = fact.name.lower().endswith("s")
             verb = "are" if is_plural and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
@@ -261,12 +266,10 @@ class _Question:
 
 
 def _json_in(text: str) -> Any:
-    """The first JSON in the first half of a text, or its list; None if there is none."""
+    """The first JSON in the first half of a text, or None."""
     start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
-    found = json_at(text, start.start()) if start and is_flat else None
-    lists = found.values() if isinstance(found, dict) else ()
-    return next((each for each in lists if isinstance(each, list)), found)
+    return json_at(text, start.start()) if start and is_flat else None
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import dropwhile
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, rotated, stated
 from mockserver.chat.model.content.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import MARKS, Language, language_of, languages
@@ -17,13 +18,6 @@ _READ = 600
 _MARKS = pattern(rf"[{MARKS}]+")
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
 _LONGEST_TOPIC = 24
-_NOUN = pattern(
-    r"(?i)(?:\b(?:le|la|les|un|une|du|des|der|die|das|den|dem|ein|eine|einen|el|los|las|unos|unas|il|lo"
-    r"|gli|i|uno|una|o|os|um|uma|het|een|de|mon|ma|mes|mein|meine|mi|mis|mio|mia|meu|minha|mijn) "
-    r"|\b[dl]['\u2019])([^\W\d_]{3,24})\b"
-)
-"""A noun after an article, in the languages that have them."""
-
 _CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
 """A topic up to the end of its clause."""
 
@@ -77,7 +71,7 @@ def topic_in(message: str, language: Language) -> str:
     is_unspaced = language.code in _UNSPACED
     common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
     words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns: list[str] = _NOUN.findall(message)
+    nouns = [found["noun"] for found in CUES.find_all("noun elsewhere", message)]
     if language.code == "de":
         nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
     known = language.words | WEAK_WORDS

@@ -50,9 +50,9 @@ def amount(place: Place) -> Iterator[Demand]:
         low = 0
     if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
-        usual = measures.HEADINGS if measure is measures.BULLETS else measures.BULLETS
-        part = _PARTS.get(parts[-1], usual) if parts else usual
-        yield demand.Each(_bound(measure, low, high), part)
+        part = _PARTS.get(parts[-1] if parts else "", measures.BULLETS)
+        is_listed = measure is measures.BULLETS  # Bullets stand in sections under headings.
+        yield demand.Each(_bound(measure, low, high), measures.HEADINGS if is_listed else part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 

@@ -57,8 +57,8 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    if form.headings:
-        return page.sectioned(form.headings)
+    if headings := form.headings or page.usual_headings():
+        return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
@@ -142,17 +142,28 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
-        each_has = (each.bound for each in self._task.demands if isinstance(each, Each))
-        count = next((each.low for each in each_has if each.measure == measures.BULLETS), 0)
-        count = count or -(-_least(self._task, measures.BULLETS) // len(headings))
+        count = self._per_section or -(-_least(self._task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
-            items = [*self._placed.get(bare, []), *self.about(bare), *self.about("line")]
+            told = self._placed.get(bare, []) if self._form.headings else []
+            items = [*told, *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self._request)
             count = amount_of(own[1]) if own and count else count
             usual = _row("usual part", bare) or "{line} {line}"
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
+
+    def usual_headings(self) -> Sequence[str]:
+        """The headings of sections that all have to have bullets, none if no section has to."""
+        count = amount_of(RULES.text("number of parts", self._request)) or _USUAL_BLOCKS
+        headings = map(capitalized, islice(cycle(self.about("outline parts")), count))
+        return [*headings] if self._per_section else ()
+
+    @cached_property
+    def _per_section(self) -> int:
+        """The number of bullets that each section has to have, or 0."""
+        each_has = (each.bound for each in self._task.demands if isinstance(each, Each))
+        return next((each.low for each in each_has if each.measure == measures.BULLETS), 0)
 
     def under(self, heading: str) -> str:
         """The text under a heading: sentences for a summary, else a list."""

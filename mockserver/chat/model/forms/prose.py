@@ -242,7 +242,9 @@ class _Prose:
             self._own.remove(sentence)
         if sentence or not lacking or room <= 0:
             return sentence
-        return self._first_that_fits(f"{' '.join(each.split()[:room])}." for each in self._spare)
+        return self._first_that_fits(
+            f"{' '.join(each.split()[:room]).rstrip(',')}." for each in self._spare
+        )
 
     # The steps
 

@@ -59,14 +59,6 @@ _SHORT = 4
 """The most words of a text for a name or a thing."""
 
 _MARKS = " \u00b7|()<>-*\u2022.,;:"
-_LOOSE_ENDS = pattern(
-    r"^\W*(?:we|they|you|I) (?:sell|offer|have|need|want|bought|ordered)\b"
-    r"|^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
-    r"|\b(?:by|due|until|till|before|on|at|for|from|each|costs?|is|in|EUR|USD|GBP)\W*$"
-    r"|\bplease\W*$|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
-    re.IGNORECASE,
-)
-"""Words around the values of a text that belong to none of them."""
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
@@ -239,9 +231,9 @@ def _is_weak(field: Property, found: Match | None) -> bool:
 
 def _without_loose_ends(text: str) -> str:
     """A text without the words and marks at its ends that belonged to values beside it."""
-    bare = ""
+    bare, ends = "", _TABLE.pattern("loose ends")
     while bare != text:
-        bare, text = text, _LOOSE_ENDS.sub("", text).strip(_MARKS)
+        bare, text = text, ends.sub("", text).strip(_MARKS)
     return text
 
 
