@@ -68,6 +68,18 @@ TALK = {
         of("Split the bill of $90 among 3 guests", holds("30")),
         of("Write a JSON schema for a pet with name and age", holds('"properties"', '"integer"')),
         of('JSON like {"date": string} of: "We meet on Friday, March 14 at 3pm."', holds("-03-14")),
+        of(
+            "Pick the prompt that suits the input. Return a JSON object formatted to look like:\n"
+            '{"destination": string, "next_inputs": string}\n\n<< CANDIDATE PROMPTS >>\n'
+            "boats: Good for questions about boats\nbread: Good for questions about baking\n\n"
+            "<< INPUT >>\nHow long is bread baked?\n",
+            holds('"destination": "bread"', "How long is bread baked?"),
+        ),
+        of(
+            'Judge the reply. The format is: "Notes: (your notes) [RESULT] (an integer between 1 and 5)"'
+            "\n\n### Reply: Good and clear, great work.",
+            holds("[RESULT] "),
+        ),
         of("Which month comes before April?", holds("March")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(

@@ -193,6 +193,16 @@ def offered(task: Task, name: str) -> Label | None:
     return next((each for each in found if "false" not in each.options), None)
 
 
+def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
+    """The candidate of a router whose meaning fits the input best, and the input."""
+    listed = _TABLE.find("candidates", task.reading.question[-_READ:])
+    text = _TABLE.text("input", task.reading.question[-_READ:])
+    if not (listed and text):
+        return None, None
+    rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    return judgement.label(rows, text), text.strip()
+
+
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names, else those that it is about, else one, unless they are
     faults."""

@@ -349,6 +349,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),
+    ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
+    ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
