@@ -53,6 +53,17 @@ TALK = {
         of('Is this e-mail spam? "You won a cash prize, claim it"', is_("Yes")),
         of("2 pros and 2 cons of electric cars", both(holds("## Pros", "## Cons"))),
         of("Which month comes before April?", holds("March")),
+        of("Check the note and tell me when Ida comes.\n\nIda comes at 9.\nBo left.", holds("9")),
+        of(
+            "From: Ida <i@a.eu>\nTo: Bo <b@a.eu>\n\nHi Bo, see you.\n\nTo whom is it?",
+            holds("Bo <"),
+        ),
+        of("10:01 WARN slow\n10:02 INFO up\n10:03 WARN full\n\nhow many warnings?", holds("2")),
+        of(
+            "town,land\nBonn,Hesse\nKoog,Zealand\nUrk,Zealand\n\nList those in Zealand",
+            holds("Urk"),
+        ),
+        of("cake,qty,price\nbun,3,2\npie,2,5\n\nWhat is the total price?", holds("16")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(
             "Who will bring the tent?\n\nAda: Let's start.\nBen: I'll bring the tent.", holds("Ben")
