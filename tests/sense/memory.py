@@ -14,6 +14,10 @@ TEA = (
     ("user", "Explain tea."),
     ("assistant", "Tea is a leaf. It is dried. Hot water brings out its taste."),
 )
+CODE = (
+    ("user", "Write a Python function pay(sum)"),
+    ("assistant", "```python\ndef pay(sum):\n    return sum\n```"),
+)
 SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- oil\n- tea"))
 
 MEMORY = {
@@ -38,6 +42,9 @@ MEMORY = {
             is_("Fern"),
             earlier=(("user", "Names for a boat?"), ("assistant", "1. Gale\n2. Otter\n3. Fern")),
         ),
+        of("Could you number those?", numbered(3), earlier=TEA),
+        of("list please", lines(3), earlier=TEA),
+        of("ok and times 3?", holds("36"), earlier=(("user", "7 + 5?"), ("assistant", "12"))),
         of(
             "Rewrite it in at most 8 words.",
             lambda text: "ferry" in text and len(text.split()) <= 8,
@@ -155,5 +162,7 @@ MEMORY = {
         of("as json", is_('[\n  "rice",\n  "oil",\n  "tea"\n]'), earlier=SHOPPING),
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
+        of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
+        of("now add type hints", holds("def pay(sum: "), earlier=CODE),
     ),
 }

@@ -52,6 +52,14 @@ TALK = {
         of("You are a gardener. Who are you?", holds("gardener")),
         of('Is this e-mail spam? "You won a cash prize, claim it"', is_("Yes")),
         of("2 pros and 2 cons of electric cars", both(holds("## Pros", "## Cons"))),
+        of(
+            "Show a sample API response with a list of orders", both(holds("customer"), starts("["))
+        ),
+        of("A fake JSON payload for an invoice", holds('"customer"', '"total"')),
+        of("Sample rows: 2 rows of CSV with city, email", starts("city,email\n")),
+        of("JSON only: what are the primary colors?", holds('"red"')),
+        of("Which is bigger, 2/5 or 3/5?", holds("3/5 is greater")),
+        of("True or false: the moon is flat", is_("False")),
         of("Which month comes before April?", holds("March")),
         of("Check the note and tell me when Ida comes.\n\nIda comes at 9.\nBo left.", holds("9")),
         of(

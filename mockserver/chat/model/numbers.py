@@ -37,7 +37,7 @@ _WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(SCALES)}))){_WORDS}\b", re.IG
 
 _AMOUNTS = {
     "zero": 0, "no": 0, "a": 1, "an": 1, "single": 1, "once": 1,
-    "couple": 2, "pair": 2, "both": 2, "twice": 2, "thrice": 3,
+    "couple": 2, "pair": 2, "both": 2, "twice": 2, "thrice": 3, "list": 3, "array": 3,
 }  # fmt: skip
 _ORDINALS = lists("text")["ordinals"]
 ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}|last|final)"

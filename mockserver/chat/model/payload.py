@@ -377,7 +377,8 @@ def material_of(prompt: str) -> str:
 
 def _is_instruction(block: str, *, is_first: bool) -> bool:
     """True if a paragraph is a rule, leads to another one, or mostly says how to reply."""
-    if _TABLE.pattern("ruled line").fullmatch(block):
+    is_lead = is_first and block.endswith(":")
+    if is_lead or _TABLE.pattern("ruled line").fullmatch(block):
         return True
     parts = sentences(block)
     share = sum(map(_instructs, parts)) / len(parts)

@@ -59,7 +59,7 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    if found := _related(words) or _neighbour(words) or _stated_of(words):
+    if found := _stated_of(words) or _related(words) or _neighbour(words):
         return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
@@ -149,7 +149,7 @@ def _stated_of(words: Sequence[str]) -> Answer | None:
     is_short = 0 < len(words) <= 2 * _FEW_WORDS
     if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None
-    named = [name for name, _ in _stretches(words)]
+    named = [name for name, _ in _stretches([e for e in words if e not in ("true", "false")])]
     for relation in _all_relations():
         values = [name for name in named if name in relation.backward]
         keys = [name for name in named if name in relation.forward and name not in values]

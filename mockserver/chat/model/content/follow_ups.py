@@ -12,6 +12,7 @@ from itertools import count
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.memory import item_of_list
 from mockserver.chat.model.content.questions import standalone
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.languages import named
@@ -91,8 +92,8 @@ def _shorten(reading: Reading, _: str) -> str:
 
 
 def _rework(reading: Reading, order: str) -> str:
-    """A request to change the form of the last answer."""
-    return f"{order or reading.question.rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
+    """A request to change the last answer: an order, else the message itself."""
+    return f"{(order or reading.question).rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
 
 
 def _in_language(reading: Reading, name: str) -> str:
@@ -104,6 +105,12 @@ def _in_language(reading: Reading, name: str) -> str:
     return f"{_request(reading)} in {name}" if is_code else _instead(reading, name)
 
 
+def _more_about(reading: Reading, which: str) -> str:
+    """A request for more about an item of the last list, which is named by its place."""
+    item = item_of_list(reading, which)
+    return f"Tell me more about {item.value}." if item else ""
+
+
 def _without(reading: Reading, item: str) -> str:
     """A request for the list of the last answer without an item."""
     rows = reading.answers[-1].split("\n")
@@ -112,7 +119,10 @@ def _without(reading: Reading, item: str) -> str:
 
 
 def _with(reading: Reading, item: str) -> str:
-    """A request for the list of the last answer with another item at its end."""
+    """A request for the list of the last answer with another item at its end, or the last request
+    for code with an addition."""
+    if "```" in reading.answers[-1]:
+        return f"{_request(reading)} with {item}"
     rows = reading.answers[-1].rstrip().split("\n")
     mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
     if mark is None:
@@ -137,6 +147,7 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "shorten": _shorten, "without": _without, "with": _with, "rework": _rework,
+    "shorten": _shorten, "without": _without, "with": _with, "more about": _more_about,
+    "rework": _rework,
     "in language": _in_language,
 }  # fmt: skip

@@ -109,10 +109,10 @@ def said_before(reading: Reading) -> Answer | None:
         return stated(f"I said: {reading.answers[-1][:500]}")
     if earlier and CUES.matches("asks about the user", question):
         return stated(" ".join(map(as_sentence, reversed(statements("", earlier)))))
-    return _of_a_list(reading, question) if earlier else None
+    return item_of_list(reading, question) if earlier else None
 
 
-def _of_a_list(reading: Reading, question: str) -> Answer | None:
+def item_of_list(reading: Reading, question: str) -> Answer | None:
     """The item of the last list of a conversation that a question names by its place."""
     asked = CUES.find("place of an item", question)
     items = _last_list(reading) if asked else []

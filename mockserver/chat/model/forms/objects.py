@@ -17,7 +17,7 @@ from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
-from mockserver.chat.model.demands.shapes import schema_in
+from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
@@ -130,6 +130,8 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. A request to make something up has only those that
     are certain: the rest of it is a topic."""
     has_text = bool(task.reading.payload.has_text or task.reading.results)
+    if not has_text and usual_record(task.reading.question):
+        return {}
     if not has_text and NAMES.matches("made up", source):
         certain = fill.certain_values_for(schema, source, task.now)
         return {name: each for name, each in certain.items() if not isinstance(each, list)}
@@ -278,6 +280,8 @@ def _json(task: Task, form: JsonForm) -> str:
             return _of_schema(task, form, schema)
     elif found := _without_schema(task, form):
         return found
+    if task.known and len(task.known.items) > 1:
+        return as_json({"answer": [*task.known.items]})
     return as_json({"answer": task.prose() if task.others or not known else known})
 
 

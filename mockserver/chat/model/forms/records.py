@@ -162,7 +162,8 @@ def _on_topic(
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
     listed = subjects_in(task.reading.question)
-    compared = {each: one for each in texts for one in listed if one.lower() == each.lower()}
+    open_texts = [each for each in texts if known_text(as_words(each)) is None]
+    compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
     plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}

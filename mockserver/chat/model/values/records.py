@@ -96,7 +96,8 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
     if any(each.type != "string" for each in fields):
         of_texts = [each._replace(type="string") for each in fields]
         found = max(found, _matches_in(of_texts, text, now), key=len)
-    rows = [[row[title].written for title in columns] for row in found]
+    known = [row for row in found if all(row[title].value is not None for title in columns)]
+    rows = [[row[title].written for title in columns] for row in known]
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
