@@ -86,9 +86,7 @@ def _calculate(reading: Reading, operation: str) -> str:
 def _shorten(reading: Reading, _: str) -> str:
     """A request to summarize the last answer in half of its sentences."""
     most = len(sentences(reading.answers[-1])) // 2
-    if not most:
-        return ""
-    return f"Summarize the following text in {most} sentences:\n\n{reading.answers[-1]}"
+    return _rework(reading, f"Summarize the following text in {most} sentences") if most else ""
 
 
 def _rework(reading: Reading, order: str) -> str:
