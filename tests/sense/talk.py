@@ -61,6 +61,11 @@ TALK = {
         of("Which is bigger, 2/5 or 3/5?", holds("3/5 is greater")),
         of("True or false: the moon is flat", is_("False")),
         of("Which month comes before April?", holds("March")),
+        of(
+            "how do I remove it",
+            is_("rm -r kiln"),
+            "Docs:\n\n## Remove\n\n```bash\nrm -r kiln\n```",
+        ),
         of("Check the note and tell me when Ida comes.\n\nIda comes at 9.\nBo left.", holds("9")),
         of(
             "From: Ida <i@a.eu>\nTo: Bo <b@a.eu>\n\nHi Bo, see you.\n\nTo whom is it?",

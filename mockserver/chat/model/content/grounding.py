@@ -277,18 +277,18 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
     asked = ""
     for sentence in sentences(CUES.changed("header of a mail", text)):
-        if sentence.endswith(":"):  # It leads to others.
+        if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        is_answer = bool(asked) and not sentence.endswith("?")
+        is_answer = bool(asked) and not sentence.endswith("?") and not sentence.startswith("#")
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
         elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
             yield Fact(value or sentence, number, asked)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if sentence.endswith("?") else ""
+        asked = (value or sentence) if sentence.endswith("?") or sentence.startswith("#") else ""
 
 
 def _cited(text: str, number: str) -> str:
