@@ -481,6 +481,11 @@ JUDGES = (
         is_("😀"),
         "Reply with one emoji only: 😀 for positive feedback, 😡 for negative feedback.",
     ),
+    of("Classify these reviews (good/bad):\n\n1. Lovely!\n2. Awful, broke.", is_("good\nbad")),
+    of(
+        'Label each comment YES or NO on praise, one per line, as "n: label".\n\nGreat!\nBad.',
+        lambda text: text.split("\n")[0].startswith("1: "),
+    ),
     of(
         'Clasifica el texto en una de estas categorías: deportes, política, cocina. Solo la categoría.\n\nTexto: "El equipo ganó el partido con dos goles."',
         is_("deportes"),

@@ -159,6 +159,16 @@ MEMORY = {
         of("briefer please", is_("Tea is a leaf."), earlier=TEA),
         of("now drop the oil", is_("- rice\n- tea"), earlier=SHOPPING),
         of("have that in caps please", starts("TEA IS A LEAF."), earlier=TEA),
+        of(
+            "how much is that together?",
+            holds("30"),
+            earlier=(
+                ("user", "The tent costs 12 euros and the stove 15."),
+                ("assistant", NOTED),
+                ("user", "oh sorry, the stove costs 18"),
+                ("assistant", NOTED),
+            ),
+        ),
         of("as json", is_('[\n  "rice",\n  "oil",\n  "tea"\n]'), earlier=SHOPPING),
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),

@@ -75,6 +75,7 @@ PROGRAMS = {
             code("javascript", "const double = (n) =>"),
         ),
         of("Only the regex: a hex colour", both(holds("^#"), lacks("```"))),
+        of("A tiny HTML page with a button that reads Go", code("html", ">Go</button>")),
         of(
             'Just the html: a form with an input called phone and a button labelled "Call me"',
             code("html", 'name="phone"', ">Call me</button>"),

@@ -114,6 +114,10 @@ RULED = 'Answer only from the context. If it is not in the context, reply "Not t
 
 FROM_FACTS = (
     of(f"{RULED}Who owns the mill?", is_("Not there.")),
+    of(
+        "Action items as JSON array with owner and task\n\nIda: Fine. I'll call Bo.\nBo: Good.",
+        lambda text: parsed(text) == [{"owner": "Ida", "task": "call Bo"}],
+    ),
     of(f"{RULED}What is the name of its owner?", is_("Not there.")),
     of(f"{RULED}How much did it cost to move the mill?", is_("Not there.")),
     of(

@@ -76,11 +76,27 @@ TALK = {
             holds('"destination": "bread"', "How long is bread baked?"),
         ),
         of(
-            'Judge the reply. The format is: "Notes: (your notes) [RESULT] (an integer between 1 and 5)"'
+            'Judge the reply. The format is: "Notes: (notes) [RESULT] (an integer between 1 and 5)"'
             "\n\n### Reply: Good and clear, great work.",
             holds("[RESULT] "),
         ),
         of("Which month comes before April?", holds("March")),
+        of(
+            "how do I remove it",
+            is_("rm -r kiln"),
+            "Docs:\n\n## Remove\n\n```bash\nrm -r kiln\n```",
+        ),
+        of("Check the note and tell me when Ida comes.\n\nIda comes at 9.\nBo left.", holds("9")),
+        of(
+            "From: Ida <i@a.eu>\nTo: Bo <b@a.eu>\n\nHi Bo, see you.\n\nTo whom is it?",
+            holds("Bo <"),
+        ),
+        of("10:01 WARN slow\n10:02 INFO up\n10:03 WARN full\n\nhow many warnings?", holds("2")),
+        of(
+            "town,land\nBonn,Hesse\nKoog,Zealand\nUrk,Zealand\n\nList those in Zealand",
+            holds("Urk"),
+        ),
+        of("cake,qty,price\nbun,3,2\npie,2,5\n\nWhat is the total price?", holds("16")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of(
             "Who will bring the tent?\n\nAda: Let's start.\nBen: I'll bring the tent.", holds("Ben")

@@ -96,9 +96,9 @@ def bulleted(items: Iterable[str]) -> str:
     return "\n".join(f"- {each}" for each in items)
 
 
-def numbered(items: Iterable[str], joint: str = "\n") -> str:
+def numbered(items: Iterable[str], joint: str = "\n", mark: str = ".") -> str:
     """Items with their numbers, `1. red`, and a text between them."""
-    return joint.join(f"{number}. {each}" for number, each in enumerate(items, 1))
+    return joint.join(f"{number}{mark} {each}" for number, each in enumerate(items, 1))
 
 
 def pairs_of(text: str) -> list[tuple[str, str]] | None:

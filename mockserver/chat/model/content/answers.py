@@ -24,8 +24,8 @@ from mockserver.chat.model.content import (
     topical,
     translation,
 )
-from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.cues import CUES, FORMULAS
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import rewritten
@@ -110,6 +110,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
+    if reading.earlier and FORMULAS.matches("asks of all that was said", question):
+        before = memory.statements(question, reading.earlier)[::-1]
+        yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)

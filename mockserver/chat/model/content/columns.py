@@ -96,7 +96,8 @@ def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int
     asked = stems_of(question)
     given = {place for row in rows for place, cell in enumerate(row) if _fits(cell, asked)}
     wanted = [place for place in named if place not in given]
-    if not wanted and 0 not in given and CUES.matches("asks who or what", question):
+    asks_for_names = len(rows) > 1 or CUES.matches("asks who or what", question)
+    if not wanted and 0 not in given and asks_for_names:
         wanted = [0]
     is_all = CUES.matches("asks for more", question)
     if len(wanted) == 1 and not is_all and (len(rows) == 1 or 0 not in given):
@@ -133,9 +134,18 @@ def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | Non
             values.append(row[0])
     for word, average in _AVERAGES.items():
         if FORMULAS.matches(word, question):
-            values.append(written(average([figure for figure, _ in known])))
+            has_prices = word == "total" and CUES.pattern("price of a piece").fullmatch(name)
+            figures = [each * (_pieces(header, row) if has_prices else 1) for each, row in known]
+            values.append(written(average(figures)))
             parts.append(f"the {word} {name} is {values[-1]}")
     return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
+
+
+def _pieces(header: Sequence[str], row: Sequence[str]) -> Fraction:
+    """The number of pieces that a row is for, 1 if it has none."""
+    is_number = CUES.pattern("number of pieces").fullmatch
+    cells = (cell for title, cell in zip(header, row, strict=True) if is_number(title))
+    return _figure(next(cells, "1")) or Fraction(1)
 
 
 def _labelled_rows(text: str) -> Rows:

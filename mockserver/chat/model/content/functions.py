@@ -224,7 +224,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "is_prime": _is_prime, "numbers": _numbers,
     "lines_with": lambda word, text: [
-        line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}\b", line)
+        line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,

@@ -52,7 +52,8 @@ _KINDS = {
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
     "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
     "asks who": "a person", "asks where": "a place", "asks why": "a reason",
-    "asks which colour": "a colour", "asks for its name": "a given name",
+    "asks which colour": "a colour", "asks for a version": "a version",
+    "asks for its name": "a given name",
     "asks which thing": "a numbered thing",
 }  # fmt: skip
 """The patterns of questions and of the values that they ask for; the first that matches counts."""
@@ -92,7 +93,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     if answer is None:
         return _grounded(question, passages)
     names = " ".join(_NAME.findall(first)) or answer.value
-    has_subject = CUES.pattern("of the user").search
+    has_subject = CUES.pattern("has its subject").search
     more = (_grounded(e if has_subject(e) else f"{e} {names}", passages) for e in others)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
@@ -278,19 +279,19 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
         text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
     asked = ""
-    for sentence in sentences(text):
-        if sentence.endswith(":"):  # It leads to others.
+    for sentence in sentences(CUES.changed("header of a mail", text)):
+        if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        is_answer = bool(asked) and not sentence.endswith("?")
+        is_answer = bool(asked) and not sentence.endswith("?") and not sentence.startswith("#")
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
         elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
             yield Fact(value or sentence, number, asked)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if sentence.endswith("?") else ""
+        asked = (value or sentence) if sentence.endswith("?") or sentence.startswith("#") else ""
 
 
 def _cited(text: str, number: str) -> str:

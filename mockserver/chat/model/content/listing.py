@@ -13,6 +13,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from mockserver.chat.model.content.columns import of_rows
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
@@ -241,7 +242,7 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
 
 
 def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
-    """The rows of a table that a request wants, in the asked notation."""
+    """The rows of a table that a request wants, in the asked notation, or what it asks of them."""
     header, *body = rows
     is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
     if best := _TABLE.find("best", orders):
@@ -252,6 +253,6 @@ def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
     if wanted := _TABLE.text("where", orders).casefold():
         body = [row for row in body if wanted in map(str.casefold, row)]
     elif not (is_csv or best):
-        return None
+        return of_rows(orders, rows) if _TABLE.matches("asks of a table", orders) else None
     written = csv_of if is_csv else table_of
     return stated(written([header, *body])) if body else None

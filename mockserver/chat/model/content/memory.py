@@ -22,10 +22,7 @@ _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 
-_ITSELF = (
-    "I am the model of a mock server: I write texts, lists, tables and code, and answer questions "
-    "about what you give me."
-)
+_ITSELF = "I am the model of a mock server: I write texts, lists and code, and answer questions."
 
 # The user
 

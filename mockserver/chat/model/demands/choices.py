@@ -174,8 +174,6 @@ def score(place: Place) -> Form | None:
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
     usual = line["head"] if line else "Score:"
-    if place.find("bare score line"):
-        usual = ""
     is_alone = place.value or (place.find("alone") and not place.find("explained"))
     return ScoreForm(
         low,

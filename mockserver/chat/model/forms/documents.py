@@ -436,8 +436,7 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     labelled = RULES.pattern("labelled fact").fullmatch(sentence)
     place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if labelled and place:
-        facts = labelled["value"].split("; ") if place == "facts" else []
-        return [(each, "") for each in facts]
+        return [(each, "") for each in labelled["value"].split("; ")] if place == "facts" else []
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
         return [(sentence.partition(": ")[2], "")]
     if cued := [*statements_in(sentence)]:

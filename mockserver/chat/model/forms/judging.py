@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import numbered, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -81,9 +81,13 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
     request, text = request_and_text(task.reading.question[:_READ])
     items = items_in(text) if "\n" in text else []
-    if len(items) < 2 or not _TABLE.matches("of each line", f"{task.reading.system}\n{request}"):
+    instructions = f"{task.reading.system}\n{request}"
+    is_of_each = _TABLE.matches("judges each", request)
+    if len(items) < 2 or not (is_of_each or _TABLE.matches("of each line", instructions)):
         return ""
-    return "\n".join(judge(task.on(Reading.of_text(each)), form) for each in items)
+    rows = [judge(task.on(Reading.of_text(each)), form) for each in items]
+    is_numbered = _TABLE.matches("with its number", instructions)
+    return numbered(rows, mark=":") if is_numbered else "\n".join(rows)
 
 
 def _explanation(task: Task) -> str:

@@ -113,7 +113,8 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
 def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text of a known kind, if they have all that the fields are for. A field
     with another name for what they are records of has their name."""
-    rows = _rows_of_known_kind(text)
+    every = _rows_of_known_kind(text)
+    rows = [row for row in every if any(fit(key, each) for key in row for each in fields)]
     keys = {key for row in rows for key in row}
     names = {key: key for key in keys}
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
