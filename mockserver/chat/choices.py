@@ -13,16 +13,16 @@ from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
-from mockserver.chat.model.content.reasoning import (
+from mockserver.chat.model.content.known.reasoning import (
     budget,
     place_of_reasoning,
     sentences_wanted,
     think,
 )
-from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.content.known.talk import reply
+from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
@@ -152,7 +152,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
 
 def _moment(reading: Reading, created: int) -> datetime:
     """The time of a reply: the clock's, on the day that the system message says is today."""
-    from mockserver.chat.model.content.arithmetic import moment_in
+    from mockserver.chat.model.content.computed.arithmetic import moment_in
 
     return moment_in(reading.system, moment_of(created))
 

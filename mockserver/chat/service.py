@@ -16,7 +16,7 @@ from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
 from mockserver.chat.form import check_form
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_fields
 from mockserver.chat.prompt.messages import count_prompt, read_turns

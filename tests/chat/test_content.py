@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mockserver.chat.model.content import answers, judgement
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.content import answers
+from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.reading.conversation import Reading
 from tests.chat.asking import content, said
 from tests.pace import slowness
 

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from mockserver.chat.model import look
-from mockserver.chat.model.content import article
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.known import article
+from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import ROWS
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.lists import data
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading import look
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.lists import data
 from tests.sense.cases import CASES
 
 USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
@@ -21,7 +21,7 @@ NOT_TELLING = {"what", "when", "where", "why", "many", "first", "far", "i"}
 
 def words_of_facts() -> set[str]:
     """Words that occur in questions about facts: each question has at least one of them."""
-    known = data("content/facts.json")
+    known = data("content/known/facts.json")
     relations = (
         *known["relations"],
         *(fact for each in languages().values() for fact in each.facts),
@@ -39,7 +39,9 @@ def words_of_things() -> set[str]:
 
 def test_every_word_of_the_tables_stands_in_the_file():
     units = (
-        words for kind in data("content/units.json").values() for _, words, *_ in kind.values()
+        words
+        for kind in data("content/computed/units.json").values()
+        for _, words, *_ in kind.values()
     )
     names = {name.lower() for each in languages().values() for name in each.names}
     long_units = {word for words in units for word in words.split() if len(word) > 1}
@@ -47,7 +49,9 @@ def test_every_word_of_the_tables_stands_in_the_file():
     known = (words_of_facts() | words_of_things() | long_units | common | names) - PLAIN_WORDS
     words = known.union(*(row.words for row in ROWS))
     missing = {word for word in words if word.isascii() and word.isalpha()} - look.CUES
-    assert not missing, f"add to mockserver/chat/model/cues.txt: {' '.join(sorted(missing))}"
+    assert not missing, (
+        f"add to mockserver/chat/model/reading/look.txt: {' '.join(sorted(missing))}"
+    )
 
 
 @pytest.mark.parametrize(

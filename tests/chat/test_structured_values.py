@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.model.values.words import TOWNS, named
 from mockserver.chat.structured.budget import Budget

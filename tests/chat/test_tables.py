@@ -9,8 +9,8 @@ from textwrap import dedent
 import pytest
 
 from mockserver.chat import model
-from mockserver.chat.model import tables
-from mockserver.chat.model.tables import PatternTable
+from mockserver.chat.model.text import tables
+from mockserver.chat.model.text.tables import PatternTable
 
 EXAMPLE = PatternTable(dedent((tables.__doc__ or "").split("\n\n")[1]))
 SIGNS = PatternTable(

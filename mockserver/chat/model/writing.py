@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.content.follow_ups import resolved
 from mockserver.chat.model.content.found import plain_sentences
+from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.forms import (
@@ -26,7 +26,7 @@ from mockserver.chat.model.forms import (
     records,
 )
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 

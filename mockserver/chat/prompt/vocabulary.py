@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from zlib import crc32
 
-from mockserver.chat.model.content.phrases import (
+from mockserver.chat.model.content.known.phrases import (
     ABILITIES,
     CLOSINGS,
     INVITATIONS,

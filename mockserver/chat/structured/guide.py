@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.bounds import schema_of_reply
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split

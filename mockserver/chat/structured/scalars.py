@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.values.plausible import (
     Persona,
     fitting_text,

@@ -1,1 +1,1 @@
-"""Content: what the reply says, found in the conversation, computed, known, or drawn."""
+"""Content: what a reply says, computed, remembered, quoted from texts, or known."""

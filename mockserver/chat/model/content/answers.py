@@ -11,28 +11,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from mockserver.chat.model.content import (
-    arithmetic,
-    article,
-    facts,
-    grounding,
-    listing,
-    memory,
-    questions,
-    results,
-    summary,
-    topical,
-    translation,
-)
+from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
-from mockserver.chat.model.content.given import request_and_text
-from mockserver.chat.model.content.topic import subject_of
-from mockserver.chat.model.dates import rewritten
-from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.payload import Passage, Payload
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import is_question, sentences
+from mockserver.chat.model.content.known import article, facts, topical, translation
+from mockserver.chat.model.content.known.topic import subject_of
+from mockserver.chat.model.content.quoted import grounding, listing, results, summary
+from mockserver.chat.model.content.quoted.given import request_and_text
+from mockserver.chat.model.content.remembered import memory, questions
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.look import is_talk
+from mockserver.chat.model.reading.payload import Passage, Payload
+from mockserver.chat.model.text.dates import rewritten
+from mockserver.chat.model.text.texts import is_question, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.draws import Draws

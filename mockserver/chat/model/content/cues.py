@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from mockserver.chat.model.meaning import senses, senses_of
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.text.meaning import senses, senses_of
+from mockserver.chat.model.text.tables import table
 
 CUES = table("content/cues.txt")
-FORMULAS = table("content/formulas.txt")
+FORMULAS = table("content/computed/formulas.txt")
 _MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""

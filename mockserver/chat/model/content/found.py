@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.text.texts import sentences
 
 
 class Answer(NamedTuple):

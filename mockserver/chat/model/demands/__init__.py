@@ -13,17 +13,17 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.content.known.topic import topic_of
+from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.wording import Wording
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.wording import Wording
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.meaning import stems_of
 
 ROWS = read_cues()
 _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
-from mockserver.chat.model.numbers import number_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.wording import Wording
+from mockserver.chat.model.reading.wording import Wording
+from mockserver.chat.model.text.numbers import number_of
+from mockserver.chat.model.text.patterns import pattern
 
 _MOST_NUMBERS = 200
 _NEAR = 160

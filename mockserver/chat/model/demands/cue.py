@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from mockserver.chat.model import numbers
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.tables import PatternTable, Section, parts
-from mockserver.chat.model.wording import Wording
+from mockserver.chat.model.reading.wording import Wording
+from mockserver.chat.model.text import numbers
+from mockserver.chat.model.text.tables import PatternTable, Section, parts
 
 _HEAD = re.compile(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.text.texts import bullets_in, sentences
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,17 @@ from contextlib import suppress
 from textwrap import dedent, indent
 from typing import Any
 
-from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
+from mockserver.chat.model.content.quoted.given import (
+    as_written,
+    csv_of,
+    items_in,
+    request_and_text,
+)
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import as_json, as_text, json_at, rows_of, scalar, table_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of, scalar, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)

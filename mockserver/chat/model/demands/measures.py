@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.text.tables import table
 
 _COUNTED = table("demands/measures.txt")
 

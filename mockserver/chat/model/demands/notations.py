@@ -14,10 +14,10 @@ from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
-from mockserver.chat.model.numbers import NUMBER, amount_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at
-from mockserver.chat.model.wording import BLOCK, QUOTE
+from mockserver.chat.model.reading.wording import BLOCK, QUOTE
+from mockserver.chat.model.text.numbers import NUMBER, amount_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import json_at
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
-from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import ends_of, json_at
+from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import ends_of, json_at
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text

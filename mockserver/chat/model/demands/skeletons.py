@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.languages import Language
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import blocks, parts, table
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import blocks, parts, table
 
 RULES = table("demands/documents.txt", 1)
 

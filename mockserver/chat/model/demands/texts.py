@@ -12,8 +12,8 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.languages import named, named_in
-from mockserver.chat.model.numbers import amount_of, place_of
-from mockserver.chat.model.wording import QUOTE, Wording
+from mockserver.chat.model.reading.wording import QUOTE, Wording
+from mockserver.chat.model.text.numbers import amount_of, place_of
 
 _MOST = 5_000
 """Demands for more than this are ignored."""

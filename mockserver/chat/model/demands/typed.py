@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.lists import by_word, lists, words
-from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.texts import stripped, value_of
+from mockserver.chat.model.text.lists import by_word, lists, words
+from mockserver.chat.model.text.meaning import words_of
+from mockserver.chat.model.text.texts import stripped, value_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 

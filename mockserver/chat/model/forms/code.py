@@ -20,9 +20,9 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import blocks, parts, table
-from mockserver.chat.model.texts import enumerated, stripped
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import blocks, parts, table
+from mockserver.chat.model.text.texts import enumerated, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""

@@ -10,15 +10,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.facts import related
+from mockserver.chat.model.content.known.facts import related
+from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.models import SYSTEM
 
 _READ = 12_000

@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, cycle, filterfalse, islice
 
-from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
-from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.known.article import list_items, remarks
+from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
@@ -30,10 +30,10 @@ from mockserver.chat.model.demands.skeletons import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import continued
-from mockserver.chat.model.numbers import FIGURE, amount_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import bulleted, bullets_in, numbered, sentences, stripped
+from mockserver.chat.model.text.numbers import FIGURE, amount_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import bulleted, bullets_in, numbered, sentences, stripped
 from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.

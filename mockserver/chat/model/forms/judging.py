@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_in, is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
@@ -26,9 +26,9 @@ from mockserver.chat.model.forms.verdicts import (
     verdict,
 )
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import numbered, sentences
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import numbered, sentences
 
 _TABLE = table("forms/judging.txt")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice
 
-from mockserver.chat.model.content.article import list_items, requested_items
-from mockserver.chat.model.content.listing import keywords
+from mockserver.chat.model.content.known.article import list_items, requested_items
+from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.text.numbers import amount_of
 
 _USUAL_COUNT = 4
 _MOST = 50

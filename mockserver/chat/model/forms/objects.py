@@ -10,10 +10,10 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.content.article import list_items
-from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.listing import keywords
-from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.content.known.article import list_items
+from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
@@ -30,12 +30,12 @@ from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, va
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import without_shapes
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import as_json
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.lists import is_place
+from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import as_json
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS

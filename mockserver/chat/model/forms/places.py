@@ -20,9 +20,9 @@ from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.payload import without_shapes
-from mockserver.chat.model.texts import BULLET, sentences
+from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.numbers import numbers_in
+from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for

@@ -30,8 +30,8 @@ from mockserver.chat.model.demands.demand import (
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.words import continued, stock
-from mockserver.chat.model.lists import data
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.text.lists import data
+from mockserver.chat.model.text.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
 

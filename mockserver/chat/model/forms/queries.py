@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from mockserver.chat.model.lists import is_land, is_place
-from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.text.lists import is_land, is_place
+from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.tables import table
 
 _RULES = table("forms/queries.txt")
 

@@ -9,11 +9,15 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from mockserver.chat.model.content.article import list_items
-from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.found import rotated
-from mockserver.chat.model.content.given import as_written, csv_of, items_in, request_and_text
-from mockserver.chat.model.dates import WEEKDAYS
+from mockserver.chat.model.content.known.article import list_items
+from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.given import (
+    as_written,
+    csv_of,
+    items_in,
+    request_and_text,
+)
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
@@ -25,7 +29,8 @@ from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.texts import rows_of, table_of
+from mockserver.chat.model.text.dates import WEEKDAYS
+from mockserver.chat.model.text.texts import rows_of, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in

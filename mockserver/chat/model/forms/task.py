@@ -9,7 +9,6 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
-from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import (
     Answer,
     as_sentence,
@@ -17,9 +16,10 @@ from mockserver.chat.model.content.found import (
     rotated,
     titled,
 )
-from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import sentences_in, topic_in
+from mockserver.chat.model.content.known.article import remarks
+from mockserver.chat.model.content.known.talk import reply
+from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.known.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import Document, Form, Items, MarkedFields, Steps, Tags
@@ -27,10 +27,10 @@ from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import without_shapes
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import bulleted, numbered, sentences
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.payload import Payload
-from mockserver.chat.model.pieces import items_of
-from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.wording import in_plain_words
+from mockserver.chat.model.reading.payload import Payload
+from mockserver.chat.model.reading.pieces import items_of
+from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import sentences
 
 _TABLE = table("forms/judging.txt")
 

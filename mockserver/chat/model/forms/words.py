@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from mockserver.chat.model import meaning
 from mockserver.chat.model.content.found import lowered
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.tables import parts, table
+from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
+from mockserver.chat.model.text import meaning
+from mockserver.chat.model.text.tables import parts, table
 
 NAMES = table("forms/names.txt")
 """Patterns of the names of keys, options and places, and of what requests call things."""

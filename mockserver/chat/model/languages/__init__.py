@@ -4,7 +4,7 @@ Each language is one JSON file. To add a language, copy a file. `words` are comm
 distinguish it, `script` letters that no other language has. `sentences` fit any topic, `about` are
 sentences with a place for the topic, and `topics` patterns that find the topic in a request (`{t}`
 is the topic, up to the end of its clause). `phrases` translate everyday English, and `facts` are
-relations as in `content/facts.json`. `itself` is what the model says of itself.
+relations as in `content/known/facts.json`. `itself` is what the model says of itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.text.patterns import pattern
 
 _READ = 600
 MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"

@@ -14,14 +14,14 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.answers import answer
-from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.forms.queries import query
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english, stem, stems_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading, ToolResult
+from mockserver.chat.model.reading.conversation import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.meaning import in_english, stem, stems_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
     OfferedTool,

@@ -13,12 +13,19 @@ from functools import lru_cache
 from itertools import compress
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.computed import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.lists import lists, words
-from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.text.lists import lists, words
+from mockserver.chat.model.text.meaning import (
+    STOP_WORDS,
+    senses,
+    senses_of,
+    stem,
+    stems_of,
+    words_of,
+)
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.tools.results import is_reference
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import flat_fields

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import stems_of, words_of
-from mockserver.chat.model.reading import ToolResult
-from mockserver.chat.model.texts import value_of
+from mockserver.chat.model.reading.conversation import ToolResult
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.meaning import stems_of, words_of
+from mockserver.chat.model.text.texts import value_of
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property
 

@@ -14,14 +14,14 @@ from datetime import datetime
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.expressions import runs_in, steps_of
-from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.content.computed.expressions import runs_in, steps_of
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
-from mockserver.chat.model.lists import is_place, words
-from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import bullets_in
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.lists import is_place, words
+from mockserver.chat.model.text.meaning import words_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import bullets_in
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
     Candidate,

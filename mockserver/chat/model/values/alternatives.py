@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.values.assignment import FAIR, best_matches
 from mockserver.chat.model.values.fields import flat_fields, plain, schema_key
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.dates import period_of
-from mockserver.chat.model.lists import is_land, is_place, lists, words
-from mockserver.chat.model.meaning import senses, words_of
+from mockserver.chat.model.text.dates import period_of
+from mockserver.chat.model.text.lists import is_land, is_place, lists, words
+from mockserver.chat.model.text.meaning import senses, words_of
 from mockserver.chat.model.values.conversion import counts, is_usual
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in

@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.dates import PERIOD, WEEKDAYS, clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, lists, words
-from mockserver.chat.model.meaning import senses, stem, words_of
-from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.text.dates import PERIOD, WEEKDAYS, clock_time, day_of, written
+from mockserver.chat.model.text.lists import by_word, lists, words
+from mockserver.chat.model.text.meaning import senses, stem, words_of
+from mockserver.chat.model.text.numbers import numbers_in
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, currency_of
 from mockserver.chat.model.values.words import known_range

@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import by_word, words
-from mockserver.chat.model.meaning import senses_of, stems_of, words_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import enumerated
+from mockserver.chat.model.text.lists import by_word, words
+from mockserver.chat.model.text.meaning import senses_of, stems_of, words_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import enumerated
 from mockserver.core.codec import decode, encode
 
 NUMBERS = ("integer", "number")

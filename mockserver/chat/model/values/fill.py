@@ -8,8 +8,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.values.assignment import (
     FAIR,
     assigned,

@@ -9,12 +9,12 @@ from functools import cached_property, lru_cache
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import by_word, is_place, words
-from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
-from mockserver.chat.model.numbers import NUMBER, SCALES, number_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import value_of
+from mockserver.chat.model.text.lists import by_word, is_place, words
+from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
+from mockserver.chat.model.text.numbers import NUMBER, SCALES, number_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 

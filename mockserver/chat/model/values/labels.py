@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from mockserver.chat.model.lists import by_word
-from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
-from mockserver.chat.model.numbers import FIGURE
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import BULLET, enumerated
+from mockserver.chat.model.text.lists import by_word
+from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
+from mockserver.chat.model.text.numbers import FIGURE
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import BULLET, enumerated
 from mockserver.chat.model.values.fields import Property
 
 _PAIR = pattern(

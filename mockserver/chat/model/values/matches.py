@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import lists, words
-from mockserver.chat.model.meaning import stem, stems_of, words_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import stripped
+from mockserver.chat.model.text.lists import lists, words
+from mockserver.chat.model.text.meaning import stem, stems_of, words_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import stripped
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in

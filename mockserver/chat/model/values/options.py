@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.lists import by_word, lists
-from mockserver.chat.model.meaning import stem, words_of
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.text.lists import by_word, lists
+from mockserver.chat.model.text.meaning import stem, words_of
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import ROLES, Find, placed
 from mockserver.chat.model.values.scan import bounded, tokens_of

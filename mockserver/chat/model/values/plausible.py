@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import subject_of
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.content.known.talk import reply
+from mockserver.chat.model.content.known.topic import subject_of
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.words import DATA, TOWNS, Town, known_range, known_text, named
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.numbers import Range

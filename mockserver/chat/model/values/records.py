@@ -14,11 +14,11 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.numbers import in_figures
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import BULLET, rows_of, scalar, stripped
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.numbers import in_figures
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import BULLET, rows_of, scalar, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.labels import fit, pairs_in

@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from mockserver.chat.model.dates import MONTH, WEEKDAYS
-from mockserver.chat.model.meaning import STOP_WORDS, stem
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import ends_of
+from mockserver.chat.model.text.dates import MONTH, WEEKDAYS
+from mockserver.chat.model.text.meaning import STOP_WORDS, stem
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import ends_of
 
 MOST_READ = 5_000
 """The most characters read of a text: half at its beginning, half at its end."""

@@ -9,8 +9,8 @@ from collections import namedtuple
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from mockserver.chat.model.lists import data
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.text.lists import data
+from mockserver.chat.model.text.meaning import words_of
 
 DATA = data("values/words.json")
 

@@ -1,0 +1,1 @@
+"""Answers that are computed: sums, word problems, units, dates, letters and words."""

@@ -1,0 +1,255 @@
+"""Functions that `formulas.txt` uses.
+
+If one raises LookupError or ValueError, or returns an empty list, the next formula is tried. Most
+return a value for a sentence, some the whole answer.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from calendar import isleap, monthrange
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from fractions import Fraction
+from itertools import islice, pairwise
+from typing import Any
+
+from mockserver.chat.model.content.computed import expressions
+from mockserver.chat.model.content.computed.problems import rounded, solved, units
+from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
+from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.listing import people_in
+from mockserver.chat.model.text.dates import (
+    MONTHS,
+    dates_in,
+    day_of,
+    minutes_of,
+    month_of,
+    moved,
+)
+from mockserver.chat.model.text.dates import written as day_written
+from mockserver.chat.model.text.meaning import stem, words_of
+from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of, place_of, written
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import bullets_in, rows_of
+from mockserver.chat.model.values.fill import certain_values_for
+
+_PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+
+# Sums
+
+
+def _total(text: str) -> Answer:
+    """The sum of all figures of a text that is no table."""
+    figures = re.findall(FIGURES, text)
+    if len(figures) < 2 or rows_of(text) or "{" in text:
+        raise LookupError(text[:80])
+    total = written(sum(map(number_of, figures), Fraction(0)))
+    return stated(f"{' + '.join(figures)} = {total}", total)
+
+
+def _expression(text: str) -> Answer:
+    """The result of the longest expression in a text; `2-3 trees` has none."""
+    run = max(expressions.runs_in(text), key=len, default=[])
+    is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
+    result = expressions.evaluated(run)
+    if result is None or (is_range and not re.search(r"\d+[-/]\d+\W*$", text)):
+        raise LookupError(text[:80])
+    return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
+
+
+def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
+    """The unknown of a linear equation."""
+    known = Fraction(constant.replace(" ", "") or 0)
+    return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
+
+
+def _is_prime(number: Fraction) -> bool:
+    divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
+    return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
+
+
+_IS_OF_KIND: Mapping[str, Callable[[int], bool]] = {
+    "even": lambda number: number % 2 == 0, "odd": lambda number: number % 2 == 1,
+    "prime": lambda number: _is_prime(Fraction(number)),
+}  # fmt: skip
+
+
+def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -> list[str]:
+    """The even, odd or prime numbers from one to another, at most a number of them."""
+    found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
+    return [str(number) for number in islice(found, int(most))]
+
+
+# Units
+
+
+def _converted(amount: str, one: str, other: str, request: str) -> str:
+    """An amount in another unit of the same quantity, rounded as the request asks."""
+    unit, target = (units()[word.lower().split(" ")[-1]] for word in (one, other))
+    if unit.quantity != target.quantity:
+        raise LookupError(other)
+    number = Fraction(1) if amount[0].isalpha() else number_of(amount)
+    result = (number * unit.size + unit.zero - target.zero) / target.size
+    shown = written(Fraction(round(result * 100), 100) if unit.zero != target.zero else result)
+    if places := FORMULAS.find("places asked", request):
+        shown = rounded(result, amount_of(places["a"] or "0"))
+    return f"{shown} {target.name if shown == '1' else target.plural}"
+
+
+# Letters, words and items
+
+
+def _items(text: str, what: str = "") -> list[str]:
+    """The items of the list in a text: its bullets, or what it brings after a colon.
+
+    They are not counted as `what` a sentence before them does not name.
+    """
+    found = bullets_in(text)
+    if len(found) < 2:
+        request, brought = request_and_text(text)
+        head = re.split(r"[.!?\n]", request)[-1]
+        is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|] *\d|,{re.escape(what)}$", text)
+        is_other = len(head.split()) > 3 and stem(what) not in map(stem, words_of(head))
+        if what and (is_key or is_other):
+            return []
+        found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
+    is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
+    return found if is_list else []
+
+
+def _counted(text: str) -> Answer:
+    """The number of rows that have what a line asks for."""
+    lines = text.split("\n")
+    asked = next((line for line in lines if CUES.matches("asks for a count", line)), "")
+    rows = rows_in("\n".join(line for line in lines if line != asked))
+    answer = of_rows(asked, rows) if rows else None
+    if answer is None or not answer.text.startswith(f"{answer.value}:"):
+        raise LookupError(asked)
+    return answer
+
+
+def _end(which: str, what: str, text: str | Sequence[str]) -> str:
+    """The first, second, third, last, longest or shortest part of a text or a list."""
+    if isinstance(text, str):
+        text = re.findall(r"[\w'-]+" if what.lower() == "word" else r"\w", text)
+    by_length = {"longest": max, "shortest": min}.get(which.lower())
+    if by_length:
+        return by_length(text, key=len)
+    place = place_of(which)
+    return text[place - 1 if place > 0 else place]
+
+
+def _turned(how: str, text: str) -> str:
+    """A text in another case or notation, such as `title case`, `snake_case` or `slug`."""
+    parts = [each.lower() for each in _PART_OF_NAME.findall(text)] or [text]
+    capitals = "".join(map(str.capitalize, parts))
+    ways = {
+        "title": text.title(), "sentence": text.capitalize(), "low": text.lower(),
+        "snake": "_".join(parts), "kebab": "-".join(parts), "slug": "-".join(parts),
+        "pascal": capitals, "camel": parts[0] + capitals[len(parts[0]) :],
+    }  # fmt: skip
+    return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
+
+
+def _rank(text: str) -> tuple[float, str]:
+    """The sort key of a text: numbers by value, then other texts in alphabetical order."""
+    is_number = re.fullmatch(rf"-?{FIGURES}", text)
+    return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
+
+
+def _field(what: str, text: str, now: datetime) -> Any:
+    """The value that a text has for a field, a list for a plural. Raises KeyError."""
+    if what == "people":
+        return people_in(text)
+    type_ = "array" if re.search("[^su]s$", what) else "string"
+    shape = {what: {"type": type_, "items": {"type": "string"}}}
+    return certain_values_for({"properties": shape}, text, now)[what]
+
+
+def _next(row: Sequence[Fraction]) -> Fraction:
+    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
+    if len(row) < 3:
+        raise LookupError(row)
+    sums = [one + two for one, two in pairwise(row)]
+    if len(row) > 4 and sums[:-1] == row[2:]:
+        return sums[-1]
+    if all(row[:-1]) and len({two / one for one, two in pairwise(row)}) == 1:
+        return row[-1] * row[1] / row[0]
+    steps = [two - one for one, two in pairwise(row)]
+    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
+
+
+# Dates and times
+
+
+def _time_after(start: str, count: Fraction, unit: str) -> str:
+    minutes = minutes_of(start) + int(count * (60 if unit.lower() == "hour" else 1))
+    return f"{minutes // 60 % 24}:{minutes % 60:02d}"
+
+
+def _hours_between(start: str, end: str) -> str:
+    hours, minutes = divmod((minutes_of(end) - minutes_of(start)) % 1440, 60)
+    return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
+
+
+def _named_day(text: str, now: datetime) -> date:
+    """The first day in a text. Raises LookupError."""
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
+
+
+def _span(unit: str, text: str, now: datetime) -> int:
+    """The days, weeks, months or years between two dates in a text, or one date and today.
+
+    The year of the second one is also that of the first.
+    """
+    text = FORMULAS.pattern("day of the same year").sub(r"\1 \2", text)
+    other = next(islice(dates_in(text, now), 1, None), now.date())
+    first, last = sorted((_named_day(text, now), other))
+    months = (last.year - first.year) * 12 + last.month - first.month
+    if last.day < first.day:
+        months -= 1
+    days = (last - first).days
+    counts = {"weeks": days // 7, "months": months, "years": months // 12}
+    return counts.get(unit.lower(), days)
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
+    "is_prime": _is_prime, "numbers": _numbers,
+    "lines_with": lambda word, text: [
+        line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
+    ],
+    "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
+    "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
+    "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
+    "total": _total, "expression": _expression,
+    "converted": _converted, "value": _field, "next": _next,
+    "dated": lambda text, now: sorted(
+        picked("date", text), key=lambda each: day_of(each, now) or date.max
+    ),
+    "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
+    "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
+    "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
+    "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
+    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
+    "counted": _counted, "picked": picked, "named": people_in,
+    "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
+    "sorted": lambda texts: sorted(texts, key=_rank),
+    "spelled": lambda text: "-".join(text.upper()),
+    "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
+    "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
+    "named_day": _named_day, "next_day": day_of, "span": _span,
+    "day": lambda text, now: next(dates_in(text, now), now.date()),
+    "is_leap": lambda year: isleap(int(year)),
+    "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
+    "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
+    "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
+    "time": lambda now: now.strftime("%H:%M"),
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Answers from data files: facts, things, translations, and sentences about any topic."""

@@ -1,0 +1,74 @@
+"""Plain English text about the subjects of a message: a pure function of a key and the message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import shake_128
+from itertools import chain, count, cycle, islice
+from sys import intern
+
+from mockserver.chat.model.content.known.phrases import (
+    ABILITIES,
+    CLOSINGS,
+    CONCERNS,
+    FOLLOW_UPS,
+    INVITATIONS,
+    OPENINGS,
+    REMARKS,
+    SMALL_TALK,
+)
+from mockserver.chat.model.content.known.topic import topic_of
+from mockserver.chat.prompt.tokens import split
+
+_SLOT = " {a}"
+
+Tokens = tuple[str, ...]
+
+Sentence = tuple[Tokens, Tokens]
+"""Tokens before and after the slot for a subject; the second are none if there is no slot."""
+
+
+def _sentences(texts: Iterable[str], blank: str = " ") -> list[Sentence]:
+    """Texts as sentences with a space before each."""
+    parts = (f"{blank}{text}".partition(_SLOT) for text in texts)
+    return [(_tokens(before), _tokens(after)) for before, _, after in parts]
+
+
+def _tokens(text: str) -> Tokens:
+    return tuple(map(intern, split(text)))
+
+
+_FOLLOWING = {
+    "greet": (SMALL_TALK, INVITATIONS),
+    "introduce": (ABILITIES, INVITATIONS),
+    "report": (CONCERNS, FOLLOW_UPS),
+}
+_PHRASES = {
+    act: (_sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS))))
+    for act, texts in OPENINGS.items()
+}
+"""The sentences for an act: those that begin a reply, continue it and end it."""
+
+
+def reply(key: bytes, message: str, least: int = 0) -> list[str]:
+    """The tokens of the reply to `message`: a pure function of the arguments.
+
+    An opening, one or two remarks and a closing are 25 to 90 tokens; more remarks follow until
+    there are `least`. All remarks are made before one comes again, and subjects take turns.
+    """
+    act, subjects, _ = topic_of(message)
+    openings, remarks, closings = _PHRASES[act]
+    opening, remark, stride, longer, closing = shake_128(key).digest(5)
+    step, most = 1 + stride % (len(remarks) - 1), 1 + longer % 2
+    further = (remarks[place % len(remarks)] for place in count(remark + step, step))
+    first, last = openings[opening % len(openings)], closings[closing % len(closings)]
+    sentences = chain([first], islice(further, most), [last], further)
+    tokens: list[str] = []
+    subject = cycle(subjects)
+    for number, (before, after) in enumerate(sentences):
+        if number > most + 1 and len(tokens) >= least:
+            break
+        tokens += before
+        if after:
+            tokens += (*next(subject), *after)
+    return tokens

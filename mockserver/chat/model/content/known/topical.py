@@ -1,0 +1,91 @@
+"""Sentences about the topic of a message that is not in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import dropwhile
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, rotated, stated
+from mockserver.chat.model.content.known.phrases import WEAK_WORDS
+from mockserver.chat.model.languages import MARKS, Language, language_of, languages
+from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.text.patterns import pattern
+
+_READ = 600
+_MARKS = pattern(rf"[{MARKS}]+")
+_QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
+_LONGEST_TOPIC = 24
+_CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
+"""A topic up to the end of its clause."""
+
+_COURTESIES = (
+    ("greeting", ("hello", "good morning", "good evening", "good night", "how are you")),
+    ("welcome", ("thank you", "thank you very much")),
+)
+"""The replies to messages of only these phrases."""
+
+_UNSPACED = frozenset({"ja", "zh", "th"})
+_VERBS_LAST = frozenset({"ko", "hi"})
+
+
+def answered(message: str, draw: bytes) -> Answer | None:
+    """Three sentences in the language of a message, about the topic if it is found; None for
+    English."""
+    language = language_of(message)
+    if language is None:
+        return None
+    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    for name, keys in _COURTESIES:
+        phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
+        reply = getattr(language, name)
+        if reply and words and words <= {*_MARKS.split(phrases)}:
+            return stated(reply, is_known=False)
+    about, *plain = sentences_in(language, topic_in(message, language), draw)
+    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
+
+
+def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
+    """Sentences in a language, those about a topic first."""
+    about = [each.format(a=topic) for each in rotated(language.about, draw[1])] if topic else []
+    return [*about, *rotated(language.sentences, draw[0])]
+
+
+def topic_in(message: str, language: Language) -> str:
+    """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
+
+    That is a capitalised word in German, else a noun after an article, the longest word where no
+    spaces separate them, the first word where verbs come last, or the last word.
+    """
+    message = message[:_READ]
+    for cue in (_QUOTED, *_cues(language.code)):
+        if found := cue.search(message):
+            topic = next(filter(None, found.groups())).split()
+            words = [*dropwhile(lambda word: word.lower() in language.words, topic)]
+            names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
+            if language.code == "de" and names:  # No verb after its noun.
+                words = words[: names[-1]]
+            return " ".join(words)
+    is_unspaced = language.code in _UNSPACED
+    common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
+    words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
+    nouns = [found["noun"] for found in CUES.find_all("noun elsewhere", message)]
+    if language.code == "de":
+        nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
+    known = language.words | WEAK_WORDS
+    for noun in nouns:
+        if not {noun.lower(), in_plain_words(noun).lower()} & known:
+            return noun
+    rare: list[str] = [each for each in words if each and each.lower() not in known]
+    rare = [each for each in rare if len(each) <= _LONGEST_TOPIC]
+    if is_unspaced or not rare:
+        return max(rare, key=len, default="")
+    return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
+
+
+@cache
+def _cues(code: str) -> Sequence[re.Pattern[str]]:
+    topics = languages()[code].topics
+    return [pattern(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in topics]

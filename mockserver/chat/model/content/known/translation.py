@@ -1,0 +1,105 @@
+"""Translations of everyday phrases; other texts are returned with a note."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.languages import Language, language_of, languages, named
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import sentences
+
+_READ = 2_000
+_ENGLISH = Language(
+    code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
+    note="In English:", sentences=(), phrases={},
+)  # fmt: skip
+_LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
+"""The number or the bullet of a line."""
+
+
+def translated(message: str, system: str) -> Answer | None:
+    """The translation that a message asks for, or that the system message asks for every time."""
+    message, system = message[:_READ], system[:_READ]
+    for found in CUES.find_all("asks for a translation", message):
+        if into := _language(found["to"]):
+            more = CUES.pattern("more languages").match(message, found.end("to"))
+            others = map(_language, CUES.pattern("language").findall(more[0])) if more else ()
+            return _in_each(found["text"], [into, *filter(None, others)])
+    if (asked := CUES.find("list in a language", message)) and (into := _language(asked["to"])):
+        known = recall(f"What are the {asked['list']}?")
+        items = [_phrase(each, into) for each in known.items] if known else []
+        return stated(", ".join(items), items=items) if items and all(items) else None
+    if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
+        return _in(bare["text"], into) if _phrase(bare["text"], into) else None
+    if CUES.matches("translates", system):
+        wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
+        return _in(message, wanted[-1]) if wanted else None
+    return None
+
+
+def language_named(message: str, system: str, text: str) -> Answer | None:
+    """The name or code of the language of a text, if the message or the system message asks for
+    it."""
+    for request, read in ((message[:_READ], text), (system[:_READ], message)):
+        if CUES.matches("asks for the language", request):
+            language = language_of(read) or _ENGLISH
+            name = language.code if CUES.matches("code of a language", request) else language.name
+            is_alone = CUES.matches("alone", request)
+            return stated(name if is_alone else f"The text is in {language.name}.", name)
+    return None
+
+
+def _language(name: str) -> Language | None:
+    return _ENGLISH if CUES.matches("english", name) else named(name)
+
+
+def _in_each(text: str, wanted: Sequence[Language]) -> Answer:
+    """A text in several languages, one on each line, or in a single one."""
+    if len(wanted) == 1:
+        return _in(text, wanted[0])
+    items = [f"{language.name}: {_in(text, language).text}" for language in wanted]
+    return stated("\n".join(items), items=items)
+
+
+def _in(text: str, language: Language) -> Answer:
+    """A text in a language; its sentences and lines one by one, with their numbers and bullets."""
+    text = CUES.pattern("label of a language").sub("", text.strip())
+    bare = text.strip().strip("\"'“”«»„").strip()
+    lines = bare.split("\n") if "\n" in bare else sentences(bare)
+    labels = [label[0] if (label := _LABEL.match(line)) else "" for line in lines]
+    parts = [line.removeprefix(label) for line, label in zip(lines, labels, strict=True)]
+    found = [_phrase(part, language) for part in parts]
+    if not (found and all(found)):
+        return stated(f"{language.note} {bare}", bare)
+    items = [f"{label}{text}" for label, text in zip(labels, found, strict=True)]
+    return stated(("\n" if "\n" in bare else " ").join(items), items=items[1:] and items)
+
+
+def _phrase(text: str, language: Language) -> str:
+    """The translation of a phrase from English or any other language, empty if it is unknown."""
+    bare, mark = text.strip(), text.strip()[-1:]
+    key = _key(bare)
+    english = CUES.meaning("everyday phrase", key) or _english().get(key, "")
+    found = language.phrases.get(key) or language.phrases.get(english) or ""
+    if not (english or found) and ", " in bare:
+        first, *rest = (_phrase(part, language) for part in bare.split(", "))
+        return ", ".join((first, *map(lowered, rest))) if all(rest) else ""
+    if language is _ENGLISH:
+        return capitalized(english) + (mark if english and mark in "?!" else "")
+    needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
+    return found + mark if needs_mark else found
+
+
+def _key(text: str) -> str:
+    return text.lower().replace("’", "'").strip(" .!?,;:¿¡。？！")
+
+
+@cache
+def _english() -> Mapping[str, str]:
+    """English phrases by their translations in all languages."""
+    tables = (each.phrases.items() for each in reversed([*languages().values()]))
+    return {_key(other): english for table in tables for english, other in reversed([*table])}

@@ -1,0 +1,298 @@
+"""Answers from texts in the conversation: sentences, pairs, questions with answers, tables.
+
+All of these are facts. The answer to a question is the fact that shares most with it, rare words
+most of all, and that has a value of the kind that it asks for. If no fact has what is asked for, or
+shares enough, the answer is not there.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple
+
+from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
+from mockserver.chat.model.content.quoted.judgement import is_of_topic
+from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import is_question, json_at, pairs_of, sentences
+
+_ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
+"""The least share of a question's weight that a fact must have, and of one for yes or no."""
+
+_NEARLY_ALL = 0.85
+"""The share that is enough for a fact without a value of the kind that is asked for."""
+
+_NAME_WEIGHT = 1.5
+"""The weight of a name relative to other words."""
+
+_NAME_BONUS, _KIND_BONUS = 0.4, 0.25
+"""The bonuses for a pair whose name is in the question, and for a value of the kind that it asks
+for, the word for what is asked for, and a comparison."""
+
+_PREVIOUS_SHARE = 0.7
+"""The part of its predecessor's share that a sentence inherits if it continues it."""
+
+_NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
+_WORD = pattern(r"[\w'’-]+")
+_MOST_FACTS = 600
+_FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
+_LONGEST_QUESTION = 1_000
+_KINDS = {
+    "asks for an address": "an address", "asks for a telephone": "a telephone",
+    "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
+    "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
+    "asks who": "a person", "asks where": "a place", "asks why": "a reason",
+    "asks which colour": "a colour", "asks for a version": "a version",
+    "asks for its name": "a given name",
+    "asks which thing": "a numbered thing",
+}  # fmt: skip
+"""The patterns of questions and of the values that they ask for; the first that matches counts."""
+
+_UNMISTAKABLE = ("an address", "a telephone")
+"""Kinds whose values need no word of the question beside them."""
+
+_OPEN_KINDS = ("", "a given name", "a numbered thing")
+"""Kinds of which any words of a sentence may be a value."""
+
+
+class Fact(NamedTuple):
+    """A sentence of a passage with the number of the passage; a pair has a name and a value.
+
+    The name may also be a question that the text answers.
+    """
+
+    text: str
+    number: str = ""
+    name: str = ""
+    value: str = ""
+    speaker: str = ""
+    """The name of the person who says it in the first person."""
+
+
+def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
+    """The answer to a question from passages, with the number of its passage.
+
+    If there are several questions in one, the names in the first are the subject of all, or else
+    the answer to it.
+    """
+    question = question[:_LONGEST_QUESTION]
+    first, *others = CUES.pattern("next question").split(question)
+    if both := CUES.find("asks for both", question):
+        first, *others = (f"What is {both[part]} {both['of']}?" for part in ("a", "b"))
+    answer = _grounded(first, passages) if others else None
+    if answer is None:
+        return _grounded(question, passages)
+    names = " ".join(_NAME.findall(first)) or answer.value
+    has_subject = CUES.pattern("has its subject").search
+    more = (_grounded(e if has_subject(e) else f"{e} {names}", passages) for e in others)
+    texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
+    return answer if len(texts) == 1 else stated(" ".join(texts))
+
+
+def not_there(instructions: str) -> Answer:
+    """The reply if the passages have no answer, in the words that the prompt prescribes."""
+    phrase = CUES.find("or else", instructions[-4_000:])
+    admits = CUES.matches("or says so", instructions[-16_000:])
+    default = "I don't know." if admits else "The context does not say."
+    return stated(phrase["text"] if phrase else default, is_known=False)
+
+
+def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
+    question = _Question(text)
+    if not question.stems:
+        return None
+    for number, passage in passages:
+        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
+        if len(rows) > 1 and (answer := of_rows(text, rows)):
+            return answer._replace(text=_cited(answer.text, number))
+    facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
+    return question.answered_by(facts)
+
+
+class _Question:
+    """A question: its words, and the kind of value that it asks for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
+        self.stems = tuple(dict.fromkeys(stems_of(plain)))
+        self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
+        """The pattern of values of the kind that it asks for, if it asks for one."""
+
+        self.is_polar = CUES.matches("asks yes or no", text)
+        self.is_comparison = CUES.matches("comparative", text)
+
+    @cached_property
+    def thing(self) -> str:
+        """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
+        found = CUES.find("head of a question", self.text)
+        return found["head"] if found and self.kind not in _UNMISTAKABLE else ""
+
+    @cached_property
+    def head(self) -> frozenset[str]:
+        """The last stem of the thing that is asked for."""
+        return frozenset(stems_of(self.thing)[-1:])
+
+    def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
+        """The answer from the best of several facts, if it is good enough."""
+        shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+        weights = self._weights(shares)
+        whole = sum(weights.values())
+        best, most, known = None, 0.0, dict[str, float]()
+        for fact, own in zip(facts, shares, strict=True):
+            inherited = dict[str, float]()
+            if own and CUES.pattern("goes on").match(fact.text):
+                inherited = {stem: _PREVIOUS_SHARE * share for stem, share in known.items()}
+            known = {**inherited, **own}
+            share = sum(weights[stem] * known[stem] for stem in known) / whole
+            if (points := self._points(fact, known, share)) > most:
+                best, most = fact, points
+        least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
+        return self._answer(best) if best and most >= least else None
+
+    def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
+        """The weight of each stem by how few facts share it; names count more."""
+        frequency = Counter(chain.from_iterable(shares))
+        names = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
+        weights = {stem: math.log(1 + len(shares) / (frequency[stem] or 1)) for stem in self.stems}
+        for stem in names & frequency.keys():
+            weights[stem] *= _NAME_WEIGHT
+        return weights
+
+    def _points(self, fact: Fact, known: Mapping[str, float], share: float) -> float:
+        """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
+        not answer the question. `known` are the stems that they share."""
+        is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
+        if is_question(fact.text) or not (share or is_told or self.kind in _UNMISTAKABLE):
+            return 0
+        value = self._value_in(fact)
+        if not share and (value or is_told):
+            share = _ENOUGH
+        if not share or (share < _NEARLY_ALL and not self._is_met(fact, known, value)):
+            return 0
+        is_pair_of_kind = self._may_be(fact) or CUES.matches(self.kind, fact.value)
+        is_of_other_kind = bool(fact.value) and not is_pair_of_kind
+        if is_of_other_kind:
+            share *= _PREVIOUS_SHARE
+        share += _NAME_BONUS * share_of(stems_of(fact.name), self.stems)
+        if value and not is_of_other_kind:
+            share += _KIND_BONUS
+        if any(known.get(stem) == 1 for stem in self.head):
+            share += _KIND_BONUS
+        if self.is_comparison and CUES.matches("than", fact.text):
+            share += _KIND_BONUS
+        return share
+
+    def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
+        """True if a fact has the value that is asked for, and the word for it or its name."""
+        if self.is_polar:
+            return True
+        if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
+            return False
+        is_named = not self.head or not self.head.isdisjoint(known)
+        if is_named or is_of_topic(fact.text, self.thing):
+            return True
+        return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)
+
+    def _value_in(self, fact: Fact) -> str:
+        """The value of a pair, or the part of a sentence that is of the requested kind.
+
+        It is no part of the question. If the question has the whole name of a pair, its value may
+        be of any kind.
+        """
+        if fact.speaker and self.kind == "a person":
+            return fact.speaker
+        is_named = share_of(stems_of(fact.name), self.stems) == 1
+        if fact.value and (is_named or self._may_be(fact)):
+            return fact.value
+        if 0 < len(fact.value.split()) <= _FEW:
+            return fact.value if CUES.matches(self.kind, fact.value) else ""
+        side = "old" if CUES.matches("asks of the past", self.text) else "new"
+        text = (fact.value or fact.text)[:600]
+        values = self._values_in(text) if self.kind else []
+        change = CUES.find("from one to another", text)
+        changed = [each for each in values if change and each in change[side]]
+        return next(iter(changed or values), "")
+
+    def _may_be(self, fact: Fact) -> bool:
+        """True if any value of a pair with this name is of the requested kind."""
+        return self.kind in _OPEN_KINDS or CUES.text("named kind", fact.name) == self.kind
+
+    def _values_in(self, text: str) -> list[str]:
+        """The values of the requested kind in a text that are no part of the question."""
+        found = [each[0].strip(" .") for each in CUES.pattern(self.kind).finditer(text)]
+        new = [each for each in found if each and each.lower() not in self.text.lower()]
+        if self.kind == "a person":
+            new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
+        elif self.kind == "a numbered thing":
+            new = [each for each in new if {*stems_of(each)[:1]} <= {*self.stems}]
+        return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))
+
+    def _answer(self, fact: Fact) -> Answer:
+        text = re.sub(r"^[-*•]\s+", "", fact.text)
+        value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
+        if self.is_polar:
+            value = self._truth(fact)
+            text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
+        elif is_named and not CUES.matches("ends openly", fact.name):
+            is_plural = fact.name.lower().endswith("s")
+            verb = "are" if is_plural and "," in value else "is"
+            name = fact.name if fact.name.isupper() else lowered(fact.name)
+            bare = name.removeprefix("the ")
+            subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
+            text = f"{subject} {verb} {value}."
+        elif not value:
+            value = self._value_in(fact)
+        items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+        return stated(_cited(text, fact.number), value or text, items)
+
+    def _truth(self, fact: Fact) -> str:
+        """`Yes` or `No` by a fact: one of question and fact may be negative."""
+        if already := re.match(r"(?i)(yes|no)\b", fact.text):
+            return already[0].capitalize()
+        asked_for = self.text.partition("?")[0]
+        is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        return "No" if is_denied else "Yes"
+
+
+def _json_in(text: str) -> Any:
+    """The first JSON in the first half of a text, or None."""
+    start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
+    is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    return json_at(text, start.start()) if start and is_flat else None
+
+
+def _facts(passage: Passage) -> Iterator[Fact]:
+    """The facts of a passage."""
+    text, number = passage.text, passage.number
+    if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
+        text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
+    asked = ""
+    for sentence in sentences(CUES.changed("header of a mail", text)):
+        if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
+            continue
+        pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
+        name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
+        is_answer = bool(asked) and not sentence.endswith("?") and not sentence.startswith("#")
+        if _FIRST_PERSON.match(value):
+            yield Fact(sentence, number, asked, speaker=name)
+        elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
+            yield Fact(value or sentence, number, asked)
+        else:
+            yield Fact(sentence, number, name, value)
+        asked = (value or sentence) if sentence.endswith("?") or sentence.startswith("#") else ""
+
+
+def _cited(text: str, number: str) -> str:
+    return f"{text} [{number}]" if number else text

@@ -1,0 +1,258 @@
+"""Lists: the items of a text that a prompt brings, found, chosen, changed and sorted as it asks.
+
+`listing.txt` has the patterns of what a request wants, and of the steps from the items of the text
+to those of the answer. Each step is a function of this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from mockserver.chat.model.content.cues import picked
+from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
+from mockserver.chat.model.content.quoted.columns import of_rows
+from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import without_instructions
+from mockserver.chat.model.text.lists import is_place
+from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
+from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
+from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.finds import finds_in, names_in
+from mockserver.chat.model.values.words import is_known
+
+T = TypeVar("T")
+
+_TABLE = table("content/quoted/listing.txt")
+_NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
+_USUAL_COUNT = 5
+_READ = 12_000
+_LONGEST = 400
+"""The most characters of a request."""
+
+
+def laid_out(reading: Reading, now: datetime) -> Answer | None:
+    """The items of the text that a conversation brings, as its orders want them."""
+    for orders, text in _sources(reading):
+        if orders and text and len(orders) <= _LONGEST:
+            found = _named_values(orders, text, now) or _laid_out(orders, text, now)
+            if found:
+                return found
+    return None
+
+
+def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
+    """The ways to divide a conversation into orders and a text, the most usual first."""
+    message = reading.question[-_READ:]
+    request, text = request_and_text(message)
+    yield request, text
+    yield reading.system[-_READ:], message
+    before, gap, last = message.strip().rpartition("\n\n")
+    if gap:
+        yield last, before
+    elif parts := sentences(last):
+        yield " ".join(parts[1:]), parts[0].rstrip(".")
+
+
+def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
+    """The values of a text that orders name, each on a line: `Name: Ada`."""
+    asked = _TABLE.find("named values", orders)
+    named = enumerated(asked["row"]) if asked else []
+    names = [each.removeprefix("the ") for each in named]
+    if not all(map(is_known, names)):
+        return None
+    properties = {name: {"type": "string"} for name in names}
+    found = values_for({"type": "object", "properties": properties}, text, now, may_lack=True)
+    rows = [f"{capitalized(name)}: {found[name]}" for name in names if name in found]
+    return stated("\n".join(rows), items=rows) if len(rows) > 1 else None
+
+
+def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
+    """The answer to orders about a text; None if they are no orders about its items."""
+    is_example = _TABLE.matches("example", f"{orders}\n{text}")
+    is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
+    if "?" in text or is_example or not is_brought:
+        return None
+    kind = _TABLE.text("kind", orders)
+    items = _labelled(kind, orders, text)
+    text = _TABLE.changed("label", text)
+    table_rows = rows_of(text)
+    if table_rows and len(table_rows[0]) > 1:
+        return _of_table(orders, table_rows)
+    rows = _TABLE.rows("step")
+    steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
+    is_laid_out = _TABLE.matches("laid out", orders)
+    is_list = is_laid_out or kind == "task" or _TABLE.matches("as a list", orders)
+    if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
+        steps = []  # `War and peace` is a text rather than a list.
+    is_order = bool(steps or is_laid_out)
+    if not is_order and not (kind and is_list):
+        return None
+    if not items and (kind in _FINDERS or kind.startswith("any ") or not steps):
+        items = _found(kind, orders, text)
+    if is_order and len(items) < 2 and kind != "task":
+        items = items_in(text)
+        items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
+    if len(items) < (1 if kind == "task" else 2):
+        return None
+    for name, match in steps:
+        items = [*_STEPS[name](items, match, orders, now)]
+    if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
+        items = [*map(name_of, items)]
+    lines = ("\n" if is_list or "\n" in text else ", ").join(_marked(items, orders))
+    return stated(lines, items=items) if items else None
+
+
+def _having(items: Sequence[str], word: str) -> list[str]:
+    """The items with a word, in any case."""
+    return [each for each in items if word.lower() in each.lower()]
+
+
+def _marked(items: Sequence[str], orders: str) -> list[str]:
+    """Items with the numbers, boxes or bullets that orders want."""
+    if _TABLE.matches("numbered", orders):
+        return [f"{number}. {each}" for number, each in enumerate(items, 1)]
+    if _TABLE.matches("with boxes", orders):
+        return [f"- [ ] {each}" for each in items]
+    if _TABLE.matches("bulleted", orders):
+        return [f"- {each}" for each in items]
+    return [*items]
+
+
+# Finding
+
+
+def _found(kind: str, orders: str, text: str) -> list[str]:
+    """The things of a kind in a text, as many as the orders want."""
+    if kind.startswith("any "):
+        return picked(kind[4:].replace("-", ""), text)
+    if kind not in _FINDERS:
+        return []
+    found = _FINDERS[kind](text)
+    count = amount_of(_TABLE.text("number of things", orders) or str(len(found)))
+    return found[-count:] if kind == "finding" else found[:count]
+
+
+def _labelled(kind: str, orders: str, text: str) -> list[str]:
+    """The lines of a text whose labels name what the orders want: `TODO: call Ana` for tasks."""
+    kinds = {e: _TABLE.text("kind", e["label"]) for e in _TABLE.find_all("labelled line", text)}
+    wanted = {*stems_of(orders)}
+    items = [e["it"] for e in kinds if kinds[e] == kind or wanted & {*stems_of(e["label"])}]
+    return items if kind and len(items) > 1 else []
+
+
+def keywords(text: str) -> list[str]:
+    """The keywords of a text, the most frequent first."""
+    words = (word for word in words_of(text) if len(word) > 3 and word not in _NO_KEYWORDS)
+    return [word for word, _ in Counter(words).most_common()]
+
+
+def people_in(text: str) -> list[str]:
+    """The names in a text that are no places, without the words before them."""
+    finds = (each for each in finds_in(text) if each.kind == "name")
+    names = (each.text for each in finds if "place" not in (each.thing, each.hint))
+    return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
+
+
+def _places(text: str) -> list[str]:
+    """The known places of a text, and names after `in` and the like."""
+    near = {*re.findall(r"\b(?:in|to|from|at|near|via|of) ([A-Z][\w-]+(?: [A-Z][\w-]+)*)", text)}
+    return [each for each in names_in(text) if is_place(each) or each in near]
+
+
+_FINDERS: Mapping[str, Callable[[str], list[str]]] = {
+    "place": _places,
+    "person": people_in,
+    "first name": lambda text: [each.split()[0] for each in people_in(text)],
+    "last name": lambda text: [each.split()[-1] for each in people_in(text)],
+    "task": lambda text: [e for e in sentences("\n".join(items_in(text))) if _TABLE.find("due", e)],
+    "finding": sentences,
+    "statement": sentences,
+    "keyword": lambda text: keywords(text)[:_USUAL_COUNT],
+}
+
+
+# Steps
+
+
+def _sorted(items: list[str], orders: str) -> list[str]:
+    """Items in the order of their figures, else of the alphabet."""
+    up, down = _TABLE.find("up", orders), _TABLE.find("down", orders)
+    is_descending = down is not None and (up is None or down.start() <= up.start())
+    are_figures = not any(re.search("[a-z]", each) for each in items)
+    is_by_figure = are_figures or _TABLE.matches("by figure", orders)
+    key: Callable[[str], Any] = str.casefold
+    if is_by_figure and all(re.search(FIGURES, each) for each in items):
+        key = figure_of
+    return sorted(items, key=key, reverse=is_descending)
+
+
+def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
+    """So many items or rows with the greatest or least figures; none if some have no figure."""
+    if not all(re.search(FIGURES, str(each)) for each in items):
+        return []
+    is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
+    ranked = sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)
+    return ranked[: amount_of(match["n"] or match["m"])]
+
+
+def figure_of(item: str) -> Fraction:
+    """The first number of an item after its name, else the first one in it."""
+    item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
+    rest = item.removeprefix(name_of(item))
+    number = rf"(?<![\w.])-?{FIGURES}"
+    found = re.search(number, rest) or re.search(number, item)
+    return number_of(found[0]) if found else Fraction(0)
+
+
+def name_of(item: str) -> str:
+    """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
+    return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
+
+
+def _without_repeats(items: Iterable[str]) -> list[str]:
+    kept = dict[str, str]()
+    for each in items:
+        kept.setdefault(each.casefold(), each)
+    return [*kept.values()]
+
+
+_STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
+    "ranked": lambda items, match, *_: _ranked(items, match),
+    "unique": lambda items, *_: _without_repeats(items),
+    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
+    "reversed": lambda items, *_: items[::-1],
+    "sorted": lambda items, _, orders, __: _sorted(items, orders),
+    "bare": lambda items, *_: map(name_of, items),
+    "upper": lambda items, *_: map(str.upper, items),
+    "lower": lambda items, *_: map(str.lower, items),
+}  # fmt: skip
+"""Functions of the items, the match of the step's row, the orders and the time."""
+
+
+# Tables
+
+
+def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
+    """The rows of a table that a request wants, in the asked notation, or what it asks of them."""
+    header, *body = rows
+    is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
+    if best := _TABLE.find("best", orders):
+        body = _ranked(body, best) or body
+    if best and _TABLE.matches("which of them", orders):
+        items = [row[0] for row in body]
+        return stated("\n".join(_marked(items, orders)), items=items)
+    if wanted := _TABLE.text("where", orders).casefold():
+        body = [row for row in body if wanted in map(str.casefold, row)]
+    elif not (is_csv or best):
+        return of_rows(orders, rows) if _TABLE.matches("asks of a table", orders) else None
+    written = csv_of if is_csv else table_of
+    return stated(written([header, *body])) if body else None

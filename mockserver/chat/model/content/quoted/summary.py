@@ -1,0 +1,67 @@
+"""Summaries: the leading sentences of each part of a text, and its headline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import BULLET, bulleted, sentences
+
+_MOST = 5
+_HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
+"""A heading, or a header of a message, which says nothing."""
+
+_MARK = pattern(rf"^(?:{BULLET}|[A-Z]\w+ \d{{1,2}}:)\s+")
+_BORDER = pattern(rf"\n\s*\n|\n(?=[A-Z]\w+ \d{{1,2}}: |{BULLET}\s)")
+"""The border between two parts: an empty line, a bullet or a label such as `Part 2:`."""
+
+_TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
+"""The turn of a person in a thread."""
+
+_LONGEST_HEADLINE = 10
+
+
+def short_version(request: str, texts: Sequence[str]) -> Answer | None:
+    """The headline or the summary of texts, as a request asks for them."""
+    parts = (part for text in texts for part in _parts(text))
+    if CUES.matches("headline", request) and (first := next(parts, None)):
+        return stated(" ".join(first[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
+    return summarised(texts, request) if CUES.matches("summary", request) else None
+
+
+def summarised(texts: Sequence[str], request: str) -> Answer | None:
+    """As many sentences as a request asks for, else the first of each part or two of a single
+    part."""
+    parts = [part for text in texts for part in _parts(text)]
+    if not parts:
+        return None
+    every = [sentence for part in parts for sentence in part]
+    leads = [part[0] for part in parts][:_MOST]
+    points = CUES.find("so many points", request)
+    count = amount_of(points["count"]) if points else 0
+    if 0 < count <= len(every):
+        leads = [every[number * len(every) // count] for number in range(count)]
+    elif CUES.matches("all points", request) and len(every) <= _MOST:
+        leads = every
+    elif len(parts) == 1 and len(every) > 3:
+        leads = [every[0], every[len(every) // 2]]
+    if CUES.matches("all points", request) and len(leads) > 1:
+        return Answer(bulleted(map(as_sentence, leads)), leads[0], leads)
+    return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
+
+
+def _parts(text: str) -> list[list[str]]:
+    """The sentences of each paragraph, without headings and bullets, or the first sentence of each
+    speaker of a thread."""
+    turns = _TURN.findall(text[:16_000])
+    if len({who for who, _ in turns}) > 1 and len(turns) > text.strip().count("\n"):
+        said = dict(reversed([(who, f"{who}: {sentences(told)[0]}") for who, told in turns]))
+        return [[said[who]] for who in dict.fromkeys(who for who, _ in turns)]
+    paragraphs = (sentences(part) for part in _BORDER.split(text[:16_000]))
+    plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
+    kept = [[each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain]
+    telling = [[e for e in part if not CUES.matches("says little", e)] for part in kept]
+    return [*filter(None, telling)] or [*filter(None, kept)]

@@ -1,0 +1,1 @@
+"""Answers from earlier turns: what was said, and messages that follow up on it."""

@@ -1,0 +1,145 @@
+"""Follow-ups: messages that mean something only after the messages before them.
+
+`follow_ups.txt` has the ways in which a message follows up on the last request or its answer. Each
+way is a function of this module that writes the request out, so that it can be read alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.remembered.memory import item_of_list
+from mockserver.chat.model.content.remembered.questions import standalone
+from mockserver.chat.model.languages import named
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import FIGURE, FIGURES
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
+from mockserver.chat.model.text.texts import BULLET
+
+_TABLE = table("content/remembered/follow_ups.txt")
+_LONGEST = 300
+"""The most characters of a follow-up."""
+
+_COUNT = pattern(rf"(?i)\b(?:{FIGURE})\b(?= \w)")
+"""The number of things that a request is for: `3 names`."""
+
+_NUMBER = pattern(FIGURES)
+_NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*")
+"""A name, which does not begin a sentence."""
+
+_YEAR = pattern(r"\b(?:19|20)\d\d\b")
+
+
+def resolved(reading: Reading) -> Reading:
+    """A conversation whose last message can be read without the messages before it."""
+    question = reading.question
+    if not reading.earlier or len(question) > _LONGEST:
+        return reading
+    if reading.answers and (followed := _follow_up(question)):
+        way, _, argument = followed.partition(": ")
+        return reading.asking(_WAYS[way](reading, argument) or question)
+    if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
+        return reading.asking(standalone(question, reading.earlier, reading.answers))
+    return reading
+
+
+def _request(reading: Reading) -> str:
+    """The last message of the user that is no follow-up itself."""
+    requests = (
+        text for text in reversed(reading.earlier) if len(text) > _LONGEST or not _follow_up(text)
+    )
+    return next(requests, "")
+
+
+def _follow_up(text: str) -> str:
+    """The way in which a message follows up and its argument, `again: 2`; empty if it does not."""
+    return _TABLE.text("follow-up", text)
+
+
+def _again(reading: Reading, number: str) -> str:
+    """The last request, for another number of things."""
+    return _COUNT.sub(number, _request(reading), count=1)
+
+
+def _instead(reading: Reading, other: str) -> str:
+    """The last request about another year or name, else about another subject."""
+    request = _request(reading)
+    kinds = (kind for kind in (_YEAR, _NAME) if kind.fullmatch(f"in {other}", 3))
+    named = [each[0] for kind in kinds for each in kind.finditer(request)]
+    start, found, end = request.rpartition(named[-1] if named else subject_of(request))
+    return f"{start}{other}{end}" if found else ""
+
+
+def _calculate(reading: Reading, operation: str) -> str:
+    """The last number of the last answer with an operation: `What is 96 + 10?`"""
+    numbers = _NUMBER.findall(reading.answers[-1])
+    return f"What is {numbers[-1]} {operation}?" if numbers else ""
+
+
+def _rework(reading: Reading, order: str) -> str:
+    """A request to change the last answer: an order, else the message itself."""
+    return f"{(order or reading.question).rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
+
+
+def _in_language(reading: Reading, name: str) -> str:
+    """A request to translate the last answer, or to write its code in another language; the last
+    request about a place if the name is of no language."""
+    if named(name):
+        return _rework(reading, f"Translate to {name}")
+    is_code = "```" in reading.answers[-1]
+    return f"{_request(reading)} in {name}" if is_code else _instead(reading, name)
+
+
+def _more_about(reading: Reading, which: str) -> str:
+    """A request for more about an item of the last list, which is named by its place."""
+    item = item_of_list(reading, which)
+    return f"Tell me more about {item.value}." if item else ""
+
+
+def _without(reading: Reading, item: str) -> str:
+    """A request for the list of the last answer without an item."""
+    rows = reading.answers[-1].split("\n")
+    kept = [row for row in rows if {*stems_of(item)}.isdisjoint(stems_of(row))]
+    return _repeat(kept) if len(kept) < len(rows) else ""
+
+
+def _with(reading: Reading, item: str) -> str:
+    """A request for the list of the last answer with another item at its end, or the last request
+    for code with an addition."""
+    if "```" in reading.answers[-1]:
+        return f"{_request(reading)} with {item}"
+    rows = reading.answers[-1].rstrip().split("\n")
+    mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
+    if mark is None:
+        return ""
+    is_capital = rows[-1][mark.end() :][:1].isupper()
+    return _repeat([*rows, f"{mark[0]}{capitalized(item) if is_capital else item}"])
+
+
+def _repeat(rows: Sequence[str]) -> str:
+    """A request to say a list, with its numbers in order."""
+    numbers = count(1)
+    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(numbers)), row) for row in rows)
+    return "Repeat the following text exactly:\n\n" + "\n".join(listed)
+
+
+def _ask(reading: Reading, question: str) -> str:
+    """A question about the topic of the last request, if it has one."""
+    request = _request(reading)
+    has_topic = topic_of(request).subjects != NO_TOPIC
+    return question.replace("<topic>", subject_of(request)) if has_topic else ""
+
+
+_WAYS: Mapping[str, Callable[[Reading, str], str]] = {
+    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "without": _without, "with": _with, "more about": _more_about,
+    "rework": _rework,
+    "in language": _in_language,
+}  # fmt: skip

@@ -1,0 +1,199 @@
+"""Memory: what the user said earlier in a conversation, and who the assistant is.
+
+Statements are turned to the user (`You live in Oslo.`) with their corrections applied: `actually,
+it is blue` replaces the value of the statement before. `grounding` answers from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.languages import language_of
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import amount_of, place_of
+from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences
+
+_READ = 4_000
+_MOST_TURNS = 60
+_LONGEST_STATEMENT = 300
+
+_ITSELF = "I am the model of a mock server: I write texts, lists and code, and answer questions."
+
+# The user
+
+
+def statements(question: str, earlier: Sequence[str]) -> list[str]:
+    """Statements of the user before a question, turned to the user, the last message first."""
+    *before, now = _corrected(earlier, question)
+    beside = [now] if "?" in question else []
+    return [*map(_to_the_user, filter(None, reversed([*before, *beside])))]
+
+
+@lru_cache(maxsize=4)
+def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
+    """The last messages of a user with their corrections applied, and the statements beside the
+    question at the end."""
+    texts: list[str] = []
+    now = " ".join(part for part in sentences(question) if not part.endswith("?"))
+    for message in (*earlier[-_MOST_TURNS:], now):
+        text = message[:_READ]
+        if match := CUES.find("corrects", text):
+            value = re.split(r",? (?:instead of|rather than|not) ", match["value"])[0].strip()
+            if CUES.matches("predicate", value):  # The whole statement is said again.
+                text = value
+            elif _correct(texts, text, value):
+                text = text[match.end() :]
+        _replace_restated(texts, text)
+        texts.append(text)
+    return texts
+
+
+def _correct(texts: list[str], correction: str, value: str) -> bool:
+    """Put a value into the last text that it fits, those with words of the correction first."""
+    words = {*stems_of(correction)}
+    latest_first = reversed(range(len(texts)))
+    for index in sorted(latest_first, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
+        if changed := _replaced(texts[index], value):
+            texts[index] = changed
+            return True
+    return False
+
+
+def _replace_restated(texts: list[str], message: str) -> None:
+    """Replace what earlier messages say of a subject of which a message says something else."""
+    for told in filter(None, (CUES.find("predicate", part) for part in sentences(message))):
+        subject = {*stems_of(told["subject"])}
+        for index, text in enumerate(texts):
+            known = CUES.find("predicate", text)
+            if subject and known and subject <= {*stems_of(known["subject"])}:
+                texts[index] = _replaced(text, told["what"]) or text
+
+
+def _replaced(text: str, value: str) -> str:
+    """A text with a value in place of its last part of the same kind; empty if it has none."""
+    kinds = (row.pattern for row in CUES.rows("same kind") if row.pattern.fullmatch(value))
+    for found in (*(kind.finditer(text) for kind in kinds), CUES.find_all("is so", text)):
+        if parts := [*found]:
+            start, end = parts[-1].span("value")
+            return f"{text[:start]}{value}{text[end:]}"
+    return ""
+
+
+def _to_the_user(text: str) -> str:
+    """A text by the user in the second person: `You live in Oslo.`"""
+    turned = CUES.changed("second person", text)
+    return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
+def said_before(reading: Reading) -> Answer | None:
+    """A message of the user or the assistant, an item of a list, or all that the user said of
+    himself, if they are asked for."""
+    is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
+    question = reading.question if is_one else reading.payload.question[:_READ]
+    earlier = reading.earlier
+    if asked := CUES.find("asks what was said", question):
+        if not earlier:
+            return stated("This is your first message.")
+        which = (asked["which"] or "").lower()
+        said = earlier[0] if which == "first" else earlier[-1]
+        return stated(f"You said: {said[:500]}")
+    if reading.answers and CUES.matches("asks what the assistant said", question):
+        return stated(f"I said: {reading.answers[-1][:500]}")
+    if earlier and CUES.matches("asks about the user", question):
+        return stated(" ".join(map(as_sentence, reversed(statements("", earlier)))))
+    return item_of_list(reading, question) if earlier else None
+
+
+def item_of_list(reading: Reading, question: str) -> Answer | None:
+    """The item of the last list of a conversation that a question names by its place."""
+    asked = CUES.find("place of an item", question)
+    items = _last_list(reading) if asked else []
+    if not asked or not items:
+        return None
+    if asked["number"]:
+        place = amount_of(asked["number"])
+    else:
+        place = place_of(asked["place"] or asked["last"])
+    if place == -1:
+        place = len(items)
+    if not 0 < place <= len(items):
+        return None
+    item = items[place - 1].strip(" .")
+    return stated(as_sentence(item), item)
+
+
+def _last_list(reading: Reading) -> list[str]:
+    """The items of the last message with a list."""
+    for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
+        items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
+        if role != "system" and len(items) > 1:
+            return items
+    return []
+
+
+def _enumerated(text: str) -> list[str]:
+    """The items that a sentence lists: `red, green and blue`."""
+    found = CUES.find("enumeration", text)
+    return enumerated(found["items"].strip()) if found else []
+
+
+def not_told(question: str, reading: Reading) -> Answer | None:
+    """The reply to a question about the user that nothing in the conversation answers."""
+    asked = CUES.find("asks what is mine", question)
+    if not asked or not reading.earlier:
+        return None
+    return stated(f"You have not told me your {asked['what']}.", is_known=False)
+
+
+def acknowledged(message: str) -> Answer | None:
+    """The reply to a message that only tells something about its user."""
+    if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
+        return None
+    parts = sentences(message)
+    if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
+        return None
+    known = as_sentence(_to_the_user(message))
+    return stated(f"Thank you, I will remember that: {known}", is_known=False)
+
+
+# The assistant
+
+
+def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them.
+
+    They are from the system message; a name that the user gave it comes first.
+    """
+    question, system = question[:_READ], system[:_READ]
+    asks_what = CUES.matches("asks what you do", question)
+    descriptions = []
+    if role := CUES.find("your role", system):
+        descriptions.append(f"I am {role['role'].strip()}.")
+    if asks_what and (purpose := CUES.find("your purpose", system)):
+        descriptions.append(f"I {purpose['purpose'].strip()}.")
+    found = []
+    if CUES.matches("asks who you are", question) or (asks_what and descriptions):
+        found.append(_named(question, (*reversed(earlier), system), " ".join(descriptions)))
+    if CUES.matches("asks who made you", question) and (made := CUES.find("made you", system)):
+        maker = made["who"].rstrip(".")
+        found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
+    values = ", ".join(each.value for each in found)
+    return stated(" ".join(each.text for each in found), values) if found else None
+
+
+def _named(question: str, texts: Sequence[str], description: str) -> Answer:
+    """The name of the assistant by the first of some texts that has one, and what it is."""
+    language = language_of(question)
+    for text in texts[-_MOST_TURNS:]:
+        if called := CUES.find("you are called", text[:_READ]):
+            name = called["name"]
+            if language:
+                return stated(language.introduction.format(name), name)
+            return stated(f"My name is {name}. {description}".rstrip(), name)
+    itself = stated((language and language.itself) or _ITSELF, "mock")
+    return stated(description) if description else itself

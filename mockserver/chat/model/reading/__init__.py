@@ -1,0 +1,1 @@
+"""Reading a prompt: the conversation, the texts that it is about, and its wording."""

@@ -1,0 +1,1 @@
+"""Text: its parts, numbers, dates and stems, and the data files of patterns and words."""
