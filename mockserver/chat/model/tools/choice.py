@@ -208,7 +208,7 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     if not any(field.type == "array" for field in tool.fields):
         text = _NUMBERS.sub(r" \1 ", text)
     expression = _expression_in(tool, text)
-    listed = ((field.name, records_of(field, text, now)) for field in tool.fields)
+    listed = ((field.name, records_of(field, text, now)) for field in tool.required)
     records = {name: Match(made, _SURE) for name, made in listed if made}
     matches = best_matches(tool.fields, text, now, tool.known) | records | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]

@@ -32,7 +32,7 @@ _QUOTED_PAIR = pattern(
 )
 """A key and a value in quotes, as in JSON."""
 
-_COUNTED = pattern(rf"(?i)\b{FIGURE} (?P<label>[a-z]+s), (?P<value>[^.;:\n]+? and [^.,;:\n]+)")
+_COUNTED = pattern(rf"(?i)\b{FIGURE} (?P<label>[a-z]+s), (?P<value>[^.;:\n\d]+? and [^.,;:\n\d]+)")
 """The name of counted things and the things themselves: `2 items, a cup and a plate`."""
 
 _MOST_WORDS = 5
