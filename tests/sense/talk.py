@@ -80,6 +80,24 @@ TALK = {
             "\n\n### Reply: Good and clear, great work.",
             holds("[RESULT] "),
         ),
+        of(
+            "Make 2 fake guests as a JSON array. Each one has: id (number), name (string).",
+            lambda text: text.count('"id"') == 2,
+        ),
+        of(
+            'Text: "Call Ben at +44 20 555 0101 or come by."\n\nExtract the phone number.',
+            is_("+44 20 555 0101"),
+        ),
+        of(
+            'Count the rows with status "late" in this CSV:\n\nbus,status\na,late\nb,ok\nc,late',
+            holds("2"),
+        ),
+        of("Hallo, können Sie mir helfen?", holds("Texte")),
+        of(
+            "Return JSON with a single key 'source' that is 'shelf' or 'web'. Use shelf for books.\n"
+            "Which books are on shelf 3?",
+            is_('{\n  "source": "shelf"\n}'),
+        ),
         of("Which month comes before April?", holds("March")),
         of(
             "how do I remove it",

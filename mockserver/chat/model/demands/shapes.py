@@ -161,6 +161,15 @@ def _object(text: str) -> Schema | None:
         for name, body in _ENUM.findall(text)
     }
     text = _CLASS.sub(_as_interface, text)
+    last = _last_object(text, known)
+    if len(known) > 1:  # A type may be used before it is declared.
+        last = _last_object(text, known)
+    roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
+    return next(filter(None, roots), last)
+
+
+def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
+    """The last object with a request for it nearby. Declared types are added to those `known`."""
     last: Schema | None = None
     at = 0
     for _ in range(_MOST):
@@ -177,8 +186,7 @@ def _object(text: str) -> Schema | None:
         is_open = CUES.pattern("open place").match(text, found.start())
         if is_open or CUES.matches("request before", before[-200:]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
-    roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
-    return next(filter(None, roots), last)
+    return last
 
 
 def _as_interface(found: re.Match[str]) -> str:

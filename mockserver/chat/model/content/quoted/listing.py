@@ -101,13 +101,14 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if is_order and len(items) < 2 and kind != "task":
         items = items_in(text)
         items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
-    if len(items) < (1 if kind == "task" else 2):
+    if len(items) < (1 if kind == "task" or kind.startswith("any ") else 2):
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    lines = ("\n" if is_list or "\n" in text else ", ").join(_marked(items, orders))
+    marked = _marked(items, orders) if len(items) > 1 else items
+    lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
 
 
@@ -244,7 +245,7 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
 def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
     """The rows of a table that a request wants, in the asked notation, or what it asks of them."""
     header, *body = rows
-    is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
+    is_csv = bool(re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders))
     if best := _TABLE.find("best", orders):
         body = _ranked(body, best) or body
     if best and _TABLE.matches("which of them", orders):
