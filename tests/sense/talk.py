@@ -94,7 +94,7 @@ TALK = {
         ),
         of("Hallo, können Sie mir helfen?", holds("Texte")),
         of(
-            "Return JSON with a single key 'source' that is 'shelf' or 'web'. Use shelf for books.\n"
+            "Return JSON with one key 'source' that is 'shelf' or 'web'. Shelf is for books.\n"
             "Which books are on shelf 3?",
             is_('{\n  "source": "shelf"\n}'),
         ),
