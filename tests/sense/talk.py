@@ -98,6 +98,21 @@ TALK = {
             "Which books are on shelf 3?",
             is_('{\n  "source": "shelf"\n}'),
         ),
+        of("Explain how to bake bread in 5 numbered steps.", numbered(5)),
+        of(
+            "No: 77\nClient: Fern AS\nTotal due: 90.00\n\nWho is the client? Only the name.",
+            is_("Fern AS"),
+        ),
+        of("Ben: I can bring cups.\n\nWho is going to bring cups?", holds("Ben")),
+        of(
+            'In this JSON, which town is it?\n\n{"trip": {"town": "Bled", "days": 2}}',
+            holds("Bled"),
+        ),
+        of(
+            "What is 10% of 50?",
+            holds("5"),
+            'If asked about anything other than math, say: "Only math."',
+        ),
         of("Which month comes before April?", holds("March")),
         of(
             "how do I remove it",

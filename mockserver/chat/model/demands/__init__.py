@@ -24,6 +24,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import numbers_in
 
 ROWS = read_cues()
 _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
@@ -144,6 +145,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
 def is_about(question: str, about: str) -> bool:
     """True if a question shares a word with a description, or is of its topic."""
     if "greet" in about and topic_of(question).act == "greet":
+        return True
+    if "math" in about and any(numbers_in(question)):
         return True
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
     return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)

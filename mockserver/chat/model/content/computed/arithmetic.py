@@ -49,7 +49,8 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
         return None
     now = moment_in(message, now)
     question, message = (FORMULAS.pattern("today is").sub("", e) for e in (question, message))
-    is_short = len(message) < _LONGEST_WHOLE and not CUES.matches("headed", message)
+    is_sum = not (CUES.matches("headed", message) or CUES.matches("asks who", question))
+    is_short = len(message) < _LONGEST_WHOLE and is_sum
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or by_formula("texts", message, {"now": now})

@@ -107,7 +107,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    marked = _marked(items, orders) if len(items) > 1 else items
+    is_value = len(items) == 1 and kind.startswith("any ")
+    marked = items if is_value else _marked(items, orders)
     lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
 
