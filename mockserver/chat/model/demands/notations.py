@@ -198,7 +198,7 @@ def call(place: Place) -> Form | None:
         form.AgentTool(
             each["name"],
             str(each.get("description", "")),
-            parameters_of(each.get("parameters") or {}),
+            parameters_of(each.get("parameters")),
         )
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each

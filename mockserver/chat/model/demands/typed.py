@@ -191,8 +191,10 @@ def parameters_in(written: str) -> Schema | None:
     return parameters_of(shown) if isinstance(shown, dict) else None
 
 
-def parameters_of(shown: Schema) -> Schema:
-    """A schema as it is, or the schema for a dictionary of names and types."""
+def parameters_of(shown: Any) -> Schema:
+    """A schema as it is, or the schema for a dictionary of names and types, if it is one."""
+    if not isinstance(shown, dict):
+        return object_of({})
     if isinstance(shown.get("properties"), dict):
         return shown
     return object_of({name: _parameter(each) for name, each in shown.items()})
