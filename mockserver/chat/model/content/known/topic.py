@@ -117,7 +117,8 @@ def topic_of(text: str) -> Topic:
     """The topic of a message, or of the end of a long one."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
-    text = _NEGATION.sub(" not", text)
+    if "'t" in text or "\u2019t" in text:
+        text = _NEGATION.sub(" not", text)
     words = text.split()
     kinds = "".join(map(_kind, words))
     if ":" in text and words[0].endswith(":"):  # A label.
