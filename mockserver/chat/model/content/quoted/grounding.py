@@ -246,11 +246,13 @@ class _Question:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and not CUES.matches("ends openly", fact.name):
-            is_plural = fact.name.lower().endswith("s")
+            is_plural = re.search(r"(?i)[^siu]s$", fact.name) is not None
             verb = "are" if is_plural and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
             bare = name.removeprefix("the ")
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
+            if is_plural and value.isdecimal():
+                subject = f"The number of {bare}"
             text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact)
