@@ -199,8 +199,8 @@ def offered(task: Task, name: str) -> Label | None:
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     """The candidate of a router whose meaning fits the input best, and the input."""
-    listed = _TABLE.find("candidates", task.reading.question[-_READ:])
-    text = _TABLE.text("input", task.reading.question[-_READ:])
+    read = task.reading.question[-_READ:]
+    listed, text = _TABLE.find("candidates", read), _TABLE.text("input", read)
     if not (listed and text):
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}

@@ -179,9 +179,10 @@ def _on_topic(
     count = min(count, _MOST)
     own = _own_texts(schema.get("title", ""), title)
     texts = [name for name in texts if name != title or not own]
-    subjects = _subjects(task, title, count, () if compared else listed)
     if own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
+    else:
+        subjects = _subjects(task, title, count, () if compared else listed)
     for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}

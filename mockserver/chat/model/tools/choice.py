@@ -275,7 +275,8 @@ def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
             called = [tool for tool in tools if word in tool.named]
             if found := called or [tool for tool in tools if word in tool.described]:
                 counts = [len(tool.named.intersection(stems)) for tool in found]
-                meant += compress(found, [count == max(counts) for count in counts])
+                most = max(counts)
+                meant += compress(found, [count == most for count in counts])
                 break
     return meant
 

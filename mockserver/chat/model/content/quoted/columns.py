@@ -50,9 +50,10 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         return None
     asked = stems_of(CUES.changed("as a title", question))
     fits = [sum(_fits(cell, asked) for cell in row) for row in body]
-    fitting = [row for row, fit in zip(body, fits, strict=True) if fit and fit == max(fits)]
-    computed = _statistic(question, header, fitting if len(fitting) > 1 else body)
-    if found := _flagged(question, header, body) or computed:
+    best = max(fits)
+    fitting = [row for row, fit in zip(body, fits, strict=True) if fit and fit == best]
+    counted = fitting if len(fitting) > 1 else body
+    if found := _flagged(question, header, body) or _statistic(question, header, counted):
         return found
     if not fitting:
         asks_how_many = CUES.matches("count of rows", question)

@@ -286,14 +286,14 @@ def _facts(passage: Passage) -> Iterator[Fact]:
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        is_answer = bool(asked) and not sentence.endswith("?") and not sentence.startswith("#")
+        asks = sentence.endswith("?") or sentence.startswith("#")  # What is below answers it.
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
-        elif is_answer or len(value.split()) > _LONGEST_VALUE:  # Said, or below a heading.
+        elif (asked and not asks) or len(value.split()) > _LONGEST_VALUE:
             yield Fact(value or sentence, number, asked)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if sentence.endswith("?") or sentence.startswith("#") else ""
+        asked = (value or sentence) if asks else ""
 
 
 def _cited(text: str, number: str) -> str:
