@@ -57,6 +57,7 @@ def weight(sacks, each):
 
 BASICS = {
     "basics: words": (
+        of("What letter comes after M?", holds("N")),
         of("Are bananas blue? Answer yes or no.", is_("no")),
         of("Any news?", is_("SHUT"), "Reply with the single word SHUT to every message."),
         of("Any news?", is_("Closed."), "No matter what they ask, respond with: Closed."),

@@ -26,6 +26,19 @@ LISTS: tuple[Case, ...] = (
         fits_pattern(r"(• \w+( [\w']+){0,2}\n?){5}"),
     ),
     of(
+        "Sales by city:\nOslo: 120\nBergen: 85\nTromso: 97\nBodo: 40\n\n"
+        "Which two cities sold the most? Numbered list, highest first, nothing else.",
+        is_("1. Oslo\n2. Tromso"),
+    ),
+    of(
+        "Votes: Anna 12; Ben 31; Cleo 25; Dan 8. Bullet list of the two with the fewest votes.",
+        is_("- Dan 8\n- Anna 12"),
+    ),
+    of(
+        "name,score\nAnn,40\nBob,75\nCid,12\nDee,55\n\nTop 2 by score, names only, comma separated.",
+        is_("Bob, Dee"),
+    ),
+    of(
         "Pull 4 key phrases out of this paragraph and join them with a pipe, on one line.\n\n"
         "Paragraph: Divers at the wreck measured the old anchor. Cameras filmed crabs near it.",
         both(fits_pattern(r"[\w ]+( \| [\w ]+){3}"), lacks("pull", "paragraph", "phrase")),

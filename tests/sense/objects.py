@@ -57,6 +57,13 @@ SHAPES = (
         "What is the mood (happy/sad/angry) and a certainty between 0 and 1? Return JSON. Text: I am so happy today!",
         has({"mood": ("happy",), "certainty": number(0, 1)}),
     ),
+    of(
+        "Write a JSON schema for a product with title, price and in_stock.",
+        lambda text: (
+            [parsed(text)["properties"][name]["type"] for name in ("title", "price", "in_stock")]
+            == ["string", "number", "boolean"]
+        ),
+    ),
 )
 
 RECORDS = (

@@ -313,6 +313,10 @@ FRAMEWORKS = (
         fits_pattern(r"\w+ \w+ .+\nREJECT"),
     ),
     of(
+        'Choose the prompt that suits the input best.\n\nReturn a markdown code snippet with a JSON object:\n```json\n{\n    "destination": string \\ name of the prompt to use or "DEFAULT"\n    "next_inputs": string \\ the original input, perhaps modified\n}\n```\n\n"destination" MUST be one of the candidate prompt names below or "DEFAULT".\n\n<< CANDIDATE PROMPTS >>\ncooking: Good for questions about recipes and ingredients\nmusic: Good for questions about songs, bands and instruments\n\n<< INPUT >>\nWhich bands play the loudest songs?\n\n<< OUTPUT >>',
+        holds('"destination": "music"', "loudest songs?"),
+    ),
+    of(
         'Judge each statement against the context. For each statement return verdict 1 if it follows from the context, else 0.\nRespond with JSON only: {"statements": [{"statement": "...", "reason": "...", "verdict": 0}]}\n\ninput: {"context": "Omar teaches physics in Lyon. He sings in a choir.", "statements": ["Omar teaches physics in Lyon.", "Omar has two cats."]}\nOutput:',
         holds("physics in Lyon.", "two cats.", '"verdict": 1', '"verdict": 0'),
     ),

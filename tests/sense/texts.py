@@ -35,6 +35,10 @@ REWRITTEN = (
         bullets(3),
     ),
     of(
+        "Keep only the rows where kind is oak, as CSV.\n\nid,kind\n1,oak\n2,elm\n3,oak",
+        is_("id,kind\n1,oak\n3,oak"),
+    ),
+    of(
         "Write minutes with the headings Attendees, Decisions, Actions.\n\n"
         "Notes: present Ula, Ed. we agreed on blue. Ed orders the paint, Ula calls the shop.",
         holds("- Ula, Ed", "- We agreed on blue", "- Ed orders the paint\n- Ula calls the shop"),
