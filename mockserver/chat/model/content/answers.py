@@ -182,7 +182,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
-    is_strict = any(CUES.matches(name, reading.system) for name in _STRICT)
+    is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
     is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
     return reading.background.passages if is_bound else ()
 

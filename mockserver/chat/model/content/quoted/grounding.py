@@ -85,6 +85,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     If there are several questions in one, the names in the first are the subject of all, or else
     the answer to it.
     """
+    if not passages:
+        return None
     question = question[:_LONGEST_QUESTION]
     first, *others = CUES.pattern("next question").split(question)
     if both := CUES.find("asks for both", question):

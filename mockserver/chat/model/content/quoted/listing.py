@@ -67,7 +67,7 @@ def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
     asked = _TABLE.find("named values", orders)
     named = enumerated(asked["row"]) if asked else []
     names = [each.removeprefix("the ") for each in named]
-    if not all(map(is_known, names)):
+    if not names or not all(map(is_known, names)):
         return None
     properties = {name: {"type": "string"} for name in names}
     found = values_for({"type": "object", "properties": properties}, text, now, may_lack=True)

@@ -170,16 +170,20 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     They are from the system message; a name that the user gave it comes first.
     """
     question, system = question[:_READ], system[:_READ]
+    asks_who = CUES.matches("asks who you are", question)
     asks_what = CUES.matches("asks what you do", question)
+    asks_for_maker = CUES.matches("asks who made you", question)
+    if not (asks_who or asks_what or asks_for_maker):
+        return None
     descriptions = []
     if role := CUES.find("your role", system):
         descriptions.append(f"I am {role['role'].strip()}.")
     if asks_what and (purpose := CUES.find("your purpose", system)):
         descriptions.append(f"I {purpose['purpose'].strip()}.")
     found = []
-    if CUES.matches("asks who you are", question) or (asks_what and descriptions):
+    if asks_who or (asks_what and descriptions):
         found.append(_named(question, (*reversed(earlier), system), " ".join(descriptions)))
-    if CUES.matches("asks who made you", question) and (made := CUES.find("made you", system)):
+    if asks_for_maker and (made := CUES.find("made you", system)):
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
     values = ", ".join(each.value for each in found)
