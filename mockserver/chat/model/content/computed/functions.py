@@ -114,10 +114,11 @@ def _items(text: str, what: str = "") -> list[str]:
         request, brought = request_and_text(text)
         head = re.split(r"[.!?\n]", request)[-1]
         is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|] *\d|,{re.escape(what)}$", text)
-        is_other = len(head.split()) > 3 and stem(what) not in map(stem, words_of(head))
+        is_other = len(head.split()) > 1 and stem(what) not in map(stem, words_of(head))
         if what and (is_key or is_other):
             return []
         found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
+        found = [] if sum(CUES.matches("pair", each) for each in found) > 1 else found
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
 
