@@ -186,7 +186,8 @@ class Payload:
         lines = prompt.replace(question, "\n").split("\n")
         others = (sentence for line in lines for sentence in sentences(line))
         instructs = _TABLE.pattern("instructs").match
-        text = "\n".join(sentence for sentence in others if not instructs(sentence))
+        is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.
+        text = "\n".join(each for each in others if is_mail or not instructs(each))
         return _Division(question, [text], is_marked=False)
 
     # The text of a request

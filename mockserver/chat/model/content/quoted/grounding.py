@@ -23,7 +23,13 @@ from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import is_question, json_at, pairs_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    pairs_of,
+    python_literal,
+    sentences,
+)
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -43,6 +49,9 @@ _PREVIOUS_SHARE = 0.7
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
+_SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
+"""The only value of the result of a query."""
+
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -112,6 +121,8 @@ def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
     if not question.stems:
         return None
     for number, passage in passages:
+        if single := _SINGLE.fullmatch(passage):
+            return stated(single[1])
         rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
@@ -136,7 +147,8 @@ class _Question:
     def thing(self) -> str:
         """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
         found = CUES.find("head of a question", self.text)
-        return found["head"] if found and self.kind not in _UNMISTAKABLE else ""
+        is_open = self.kind in _UNMISTAKABLE or CUES.matches("asks for a paragraph", self.text)
+        return found["head"] if found and not is_open else ""
 
     @cached_property
     def head(self) -> frozenset[str]:
@@ -241,6 +253,8 @@ class _Question:
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
+            return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
@@ -257,6 +271,8 @@ class _Question:
         elif not value:
             value = self._value_in(fact)
         items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+        if self.kind == "a person":  # `Ada Lin <ada@lin.example>`
+            value = re.sub(r"\s*<[^<>]*>", "", value)
         return stated(_cited(text, fact.number), value or text, items)
 
     def _truth(self, fact: Fact) -> str:
@@ -272,6 +288,8 @@ def _json_in(text: str) -> Any:
     """The first JSON in the first half of a text, or None."""
     start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    if text.startswith("[("):
+        return python_literal(text)
     return json_at(text, start.start()) if start and is_flat else None
 
 
@@ -290,10 +308,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
         elif (asked and not asks) or len(value.split()) > _LONGEST_VALUE:
-            yield Fact(value or sentence, number, asked)
+            yield Fact(value or sentence, number, asked or name)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if asks else ""
+        asked = (value or sentence) if asks else asked if asked.startswith("## ") else ""
 
 
 def _cited(text: str, number: str) -> str:

@@ -13,7 +13,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from mockserver.chat.model.content.cues import picked
+from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import (
@@ -288,7 +288,8 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     asks = _TABLE.matches("asks for lines" if is_log else "asks for rows", orders)
     asks_for_rows = asks and "count" not in orders.lower()
     if not (is_csv or best or is_sorted or (named and asks_for_rows)):
-        return of_rows(orders, rows) if _TABLE.matches("asks of a table", orders) else None
+        is_asked = _TABLE.matches("asks of a table", orders) and not states_total(orders, text)
+        return of_rows(orders, rows) if is_asked else None
     if text.startswith(("[", "{")) and not is_csv:
         records = [dict(zip(table.header, map(scalar, row), strict=True)) for row in body]
         return stated(as_json(records)) if body else None
