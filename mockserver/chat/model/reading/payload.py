@@ -33,7 +33,7 @@ _DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
 """An object or a list of objects as JSON, with all that is between several of them."""
 
 _MOST_PASSAGES = 200
-_LONGEST_AROUND = 400
+_LONGEST_AROUND = 150
 _MOST_REMARKS, _REACH = 3, 120
 
 
@@ -250,7 +250,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
     if found is None:
         return text, []
     outside = text.replace(found[0], "\n")
-    is_most = found[0][0] in "[{" or len(outside) < _LONGEST_AROUND
+    is_most = found[0][0] in "[{" or len(outside) < _LONGEST_AROUND + len(found[0])
     is_asked = is_most and is_question(_question_of(outside))
     return (outside, [found[0]]) if is_asked else (text, [])
 

@@ -20,7 +20,7 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
-from mockserver.chat.model.text.texts import as_text, pairs_of, rows_of
+from mockserver.chat.model.text.texts import as_text, enumerated, pairs_of, rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
 _EXTREMES = ("highest", "lowest")
@@ -98,8 +98,8 @@ class DataTable(NamedTuple):
     def column(self, question: str) -> int | None:
         """The column of figures that a question names, else the only one."""
         stems = stems_of(question)
-        columns = [place for place in range(len(self.header)) if self._has_figures(place)]
-        shares = {place: share_of(stems_of(self.header[place]), stems) for place in columns}
+        shares = [share_of(stems_of(title), stems) for title in self.header]
+        columns = [e for e, share in enumerate(shares) if self._has_figures(e) and (e or share)]
         best = max(columns, key=shares.__getitem__, default=None)
         if best is None or len(columns) == 1 or shares[best]:
             return best
@@ -287,7 +287,9 @@ def _fit(cell: str, asked: Sequence[str]) -> float:
 
 def _labelled_rows(text: str) -> Rows:
     """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
-    lines = (CUES.find("row of a list", line) for line in text.split("\n") if len(line) < 300)
+    listed_rows = CUES.find("rows in a sentence", text)
+    every = enumerated(listed_rows["row"]) if listed_rows else text.split("\n")
+    lines = (CUES.find("row of a list", line) for line in every if len(line) < 300)
     parts = [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in lines if each]
     if len(parts) < 2:
         return []
