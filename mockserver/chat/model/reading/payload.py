@@ -250,7 +250,8 @@ def _by_data(text: str) -> tuple[str, list[str]]:
     if found is None:
         return text, []
     outside = text.replace(found[0], "\n")
-    is_most = found[0][0] in "[{" or len(outside) < _LONGEST_AROUND + len(found[0])
+    is_most = len(outside) < _LONGEST_AROUND + len(found[0])
+    is_most = found[0][0] in "[{" or (is_most and not _TABLE.matches("line of a pair", outside))
     is_asked = is_most and is_question(_question_of(outside))
     return (outside, [found[0]]) if is_asked else (text, [])
 

@@ -135,7 +135,8 @@ class _Question:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
+        self._plain = CUES.changed("in other words", text)
+        plain = CUES.pattern("not asked for").sub(" ", self._plain)
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
         self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
         """The pattern of values of the kind that it asks for, if it asks for one."""
@@ -146,7 +147,7 @@ class _Question:
     @cached_property
     def thing(self) -> str:
         """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
-        found = CUES.find("head of a question", self.text)
+        found = CUES.find("head of a question", self._plain)
         is_open = self.kind in _UNMISTAKABLE or CUES.matches("asks for a paragraph", self.text)
         return found["head"] if found and not is_open else ""
 
