@@ -249,7 +249,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
         found = next((e for e in blocks if len(rows_of(e[0])) == e[0].count("\n") + 1), None)
     if found is None:
         return text, []
-    outside = text.replace(found[0], "\n")
+    outside = re.sub(r"\s+(?=[?!.])", "", text.replace(found[0], "\n"))
     is_most = len(outside) < _LONGEST_AROUND + len(found[0])
     is_most = found[0][0] in "[{" or (is_most and not _TABLE.matches("line of a pair", outside))
     is_asked = is_most and is_question(_question_of(outside))

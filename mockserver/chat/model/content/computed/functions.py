@@ -35,7 +35,7 @@ from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import bullets_in, rows_of
+from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -227,6 +227,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "lines_with": lambda word, text: [
         line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],
+    "is_json": lambda text: json_at(text.strip("` \n"), 0) is not None,
+    "entries": lambda text: [*map(as_text, json_at(text, 0) or ())],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,

@@ -10,6 +10,7 @@ import json
 import operator
 import re
 import statistics
+from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
@@ -31,8 +32,6 @@ _TITLES = ("name", "title", "label", "message")
 """The titles of a column whose values name the rows."""
 
 _TRUTHS = {"true", "false"}
-_MARKS = {"[x]": "done", "[ ]": "open"}
-"""The meanings of marks before a line."""
 
 LOGGED = ("time", "level", "service", "message")
 """The titles of the columns of a log."""
@@ -66,13 +65,18 @@ def _rows_of_records(value: Any) -> Rows:
 def of_rows(question: str, rows: Rows) -> Answer | None:
     """The answer to a question from a table."""
     table = DataTable.of(rows)
-    if not table.body:
+    if not table.body or FORMULAS.matches("several extremes", question):
         return None
+    if FORMULAS.matches("amount of all", question):
+        question = f"{question} in total"
     if CUES.matches("asks for the columns", question) and any(table.header):
         return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
     rest, within = table.within(CUES.changed("as a title", question))
     fitting = within.fitting(rest)
     counted = fitting if len(fitting.body) > 1 else within
+    if CUES.matches("asks yes or no", question) and len(within.body) < len(table.body):
+        names = listed([row[0] for row in within.body])
+        return stated(f"Yes: {names}." if within.body else "No.", "Yes" if within.body else "No")
     found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
     if found or fitting.body or len(within.body) < len(table.body):
         return found or (fitting if fitting.body else within).told(rest)
@@ -273,8 +277,10 @@ def _by_cell(rows: Rows) -> Rows:
 def _fit(cell: str, asked: Sequence[str]) -> float:
     """The degree to which a question names a cell: 1, or one half if only its number is missing."""
     known = {*asked}
-    for part in cell.split(", "):
-        stems = {*stems_of(re.sub(r"^(\d{4})-\d\d-\d\d$", r"\1", part))}
+    date = re.match(r"(\d{4})-([01]\d)-\d\d\b", cell)
+    parts = [date[1], month_name[int(date[2])]] if date else cell.split(", ")
+    for part in parts:
+        stems = {*stems_of(part)}
         if stems and stems <= known:
             return 1
         if (words := {each for each in stems if each.isalpha()}) and words <= known:
@@ -330,9 +336,12 @@ def _logged_rows(text: str) -> Rows:
 def _marked_rows(text: str) -> Rows:
     """The rows of at least three lines of a mark and a few words: `#12 open`, `[x] call Ann`."""
     lines = map(CUES.pattern("marked line").fullmatch, text.split("\n"))
-    marked = [(line["mark"], line["rest"]) for line in lines if line]
-    rows = [[_MARKS.get(mark.lower(), mark), rest] for mark, rest in marked]
-    return [["", ""], *rows] if len(rows) > 2 else []
+    marked = [(line["mark"].lower(), line["rest"], line["mark"]) for line in lines if line]
+    if any(mark == "[ ]" for mark, _, _ in marked):
+        cells = [(str(mark == "[ ]"), str(mark == "[x]")) for mark, _, _ in marked]
+        names = [rest for _, rest, _ in marked]
+        return [["task", "open", "done"], *([e, *c] for e, c in zip(names, cells, strict=True))]
+    return [["", ""], *([mark, rest] for _, rest, mark in marked)] if len(marked) > 2 else []
 
 
 def figure_in(cell: str) -> Fraction | None:

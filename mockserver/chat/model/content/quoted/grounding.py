@@ -117,17 +117,20 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
-    question = _Question(text)
-    if not question.stems:
-        return None
+    for _, passage in passages:
+        value = _json_in(passage) if passage.startswith("{") else None
+        name = value.get("name") if isinstance(value, dict) else None
+        if isinstance(name, str):  # All of its values are about it.
+            text = re.sub(rf"(?i)\b{re.escape(name)}['’]s\b", "the", text)
     for number, passage in passages:
         if single := _SINGLE.fullmatch(passage):
             return stated(single[1])
         rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
+    question = _Question(text)
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
-    return question.answered_by(facts)
+    return question.answered_by(facts) if question.stems else None
 
 
 class _Question:
@@ -254,6 +257,9 @@ class _Question:
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        if ", " in fact.value and CUES.matches("asks for a count", self.text):
+            items = fact.value.split(", ")
+            return stated(f"There are {len(items)}: {fact.value}.", len(items), items)
         if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
             return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
@@ -271,10 +277,10 @@ class _Question:
             text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact)
-        items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+        parts = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         if self.kind == "a person":  # `Ada Lin <ada@lin.example>`
             value = re.sub(r"\s*<[^<>]*>", "", value)
-        return stated(_cited(text, fact.number), value or text, items)
+        return stated(_cited(text, fact.number), value or text, parts)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative."""
@@ -298,7 +304,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     """The facts of a passage."""
     text, number = passage.text, passage.number
     if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
-        text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
+        named = dict[str, list[str]]()
+        for key, value in pairs:
+            named.setdefault(key, []).append(value)
+        text = "\n".join(f"{e}: {', '.join(named[e])}" if e else "\n".join(named[e]) for e in named)
     asked = ""
     for sentence in sentences(CUES.changed("header of a mail", text)):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
