@@ -20,7 +20,6 @@ from mockserver.chat.model.content.computed import expressions
 from mockserver.chat.model.content.computed.problems import rounded, solved, units
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import (
@@ -121,17 +120,6 @@ def _items(text: str, what: str = "") -> list[str]:
         found = [] if sum(CUES.matches("pair", each) for each in found) > 1 else found
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
-
-
-def _counted(text: str) -> Answer:
-    """The number of rows that have what a line asks for."""
-    lines = text.split("\n")
-    asked = next((line for line in lines if CUES.matches("asks for a count", line)), "")
-    rows = rows_in("\n".join(line for line in lines if line != asked))
-    answer = of_rows(asked, rows) if rows else None
-    if answer is None or not answer.text.startswith(f"{answer.value}:"):
-        raise LookupError(asked)
-    return answer
 
 
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
@@ -242,7 +230,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": people_in,
+    "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

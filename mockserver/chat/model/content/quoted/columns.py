@@ -13,6 +13,7 @@ import statistics
 from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -26,8 +27,10 @@ from mockserver.chat.model.text.texts import as_text, enumerated, pairs_of, rows
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
 _EXTREMES = ("highest", "lowest")
 _SIGNS: Mapping[str, Callable[..., bool]] = {
-    ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le, "=": operator.eq,
+    ">": operator.lt, "<": operator.gt, ">=": operator.le, "<=": operator.ge, "=": operator.eq,
 }  # fmt: skip
+"""The comparisons of a limit with a figure beyond it, by the signs of bounds."""
+
 _TITLES = ("name", "title", "label", "message")
 """The titles of a column whose values name the rows."""
 
@@ -93,7 +96,7 @@ class DataTable(NamedTuple):
     @classmethod
     def of(cls, rows: Rows) -> DataTable:
         """The table of rows, the header first, with its column of names as the first one."""
-        header, *body = _by_cell(rows)
+        header, *body = rows
         place = next((place for place, each in enumerate(header) if each.lower() in _TITLES), 0)
         kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
         first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
@@ -118,16 +121,17 @@ class DataTable(NamedTuple):
     def within(self, question: str) -> tuple[str, DataTable]:
         """A question without its bounds, such as `less than 20 euros`, and the rows within them."""
         rest, rows, column = question, self.body, self.column(question)
-        for bound in FORMULAS.rows("bound") if column is not None else ():
+        if column is None:
+            return question, self
+        title = stems_of(self.header[column])
+        for bound in FORMULAS.rows("bound"):
             if match := bound.pattern.search(rest):
                 bare = rest.replace(match[0], " ").split()
-                title = stems_of(self.header[column or 0])
                 rest = " ".join(word for word in bare if not share_of(title, stems_of(word)))
-                limits = map(number_of, match.groups() or "0")
-                for sign, limit in zip(str(bound.text).split(), limits, strict=True):
-                    figures = [figure_in(row[column or 0]) for row in rows]
-                    pairs = zip(rows, figures, strict=True)
-                    rows = [row for row, e in pairs if e is not None and _SIGNS[sign](e, limit)]
+                for sign, limit in zip(str(bound.text).split(), match.groups() or "0", strict=True):
+                    known = [(figure_in(row[column]), row) for row in rows]
+                    met = partial(_SIGNS[sign], number_of(limit))
+                    rows = [row for each, row in known if each is not None and met(each)]
         return rest, DataTable(self.header, rows)
 
     def fitting(self, question: str) -> DataTable:
@@ -145,48 +149,41 @@ class DataTable(NamedTuple):
             cells = [row[place].lower() for row in self.body]
             if title and {*cells} <= _TRUTHS and {*stems_of(title)} <= {*stems_of(question)}:
                 wanted = "false" if CUES.matches("denies", question) else "true"
-                pairs = zip(self.body, cells, strict=True)
-                return self._named(question, [row[0] for row, cell in pairs if cell == wanted])
+                kept = [row for row, cell in zip(self.body, cells, strict=True) if cell == wanted]
+                return DataTable(["name"], [row[:1] for row in kept]).told(question)
         return None
-
-    def _named(self, question: str, names: Sequence[str]) -> Answer:
-        """The names of rows, or the number of them if a question asks for it."""
-        if CUES.matches("asks for a count", question):
-            return stated(f"There are {len(names)}: {listed(names)}.", len(names))
-        return stated(f"{capitalized(listed(names))}.", ", ".join(names), names)
 
     def grouped(self, question: str) -> Answer | None:
         """The names, the number or a statistic of the rows of each group, such as the `average
         salary per department`; or the group for which it is the highest or the lowest."""
         asked = FORMULAS.find("by group", question)
         words = {*stems_of(asked["it"])} if asked else set[str]()
-        place = next(
-            (place for place, each in enumerate(self.header) if {*stems_of(each)} & words), 0
-        )
+        titles = (place for place, each in enumerate(self.header) if {*stems_of(each)} & words)
+        place, column = next(titles, 0), self.column(question)
         groups: dict[str, list[Sequence[str]]] = {}
-        for row in self.body:
+        for row in self.body if place else ():
             groups.setdefault(row[place], []).append(row)
-        column = self.column(question)
-        extreme = next((each for each in _EXTREMES if FORMULAS.matches(each, question)), "")
+        is_ranked = any(FORMULAS.matches(each, question) for each in _EXTREMES)
         is_choice = asked is not None and asked[0].lower().startswith("wh")
-        if not (asked and place and len(groups) < len(self.body)) or (is_choice and not extreme):
+        if not 1 < len(groups) < len(self.body) or (is_choice and not is_ranked):
             return None
-        word = next((each for each in _AVERAGES if FORMULAS.matches(each, question)), "")
-        if CUES.matches("asks for a count", question) or (extreme and column is None):
-            figures = {key: Fraction(len(rows)) for key, rows in groups.items()}
-        elif column is not None and (word or extreme):
-            reckoned = _AVERAGES[word or "total"]
-            figures = {
-                key: reckoned([figure_in(row[column]) or Fraction(0) for row in rows])
-                for key, rows in groups.items()
+        word = next((each for each in _AVERAGES if FORMULAS.matches(each, question)), "total")
+        is_figure = is_ranked or FORMULAS.matches(word, question)
+        if CUES.matches("asks for a count", question) or (is_figure and column is None):
+            found = {key: str(len(rows)) for key, rows in groups.items()}
+            name = "number"
+        elif is_figure and column:
+            known = {
+                key: [figure_in(row[column]) or 0 for row in rows] for key, rows in groups.items()
             }
+            found = {key: written(Fraction(_AVERAGES[word](each))) for key, each in known.items()}
+            name = f"{word} {self.header[column]}"
         else:
-            lines = [f"{key}: {', '.join(row[0] for row in rows)}" for key, rows in groups.items()]
-            return stated("\n".join(lines), items=lines)
-        if extreme:
-            best = (max if extreme == "highest" else min)(figures, key=figures.__getitem__)
-            return stated(f"{best}, with {written(figures[best])}.", best)
-        lines = [f"{key}: {written(each)}" for key, each in figures.items()]
+            found = {key: ", ".join(row[0] for row in rows) for key, rows in groups.items()}
+        if is_ranked:
+            best = DataTable(["", name], [*found.items()])
+            return best.statistic(re.sub(r"(?i)\b(average|mean|total|sum)\b", "", question))
+        lines = [*map(": ".join, found.items())]
         return stated("\n".join(lines), items=lines)
 
     def statistic(self, question: str) -> Answer | None:
@@ -195,9 +192,8 @@ class DataTable(NamedTuple):
         column = self.column(question)
         if column is None:
             return None
-        known = [
-            (figure, row) for row in self.body if (figure := figure_in(row[column])) is not None
-        ]
+        every = [(figure_in(row[column]), row) for row in self.body]
+        known = [(figure, row) for figure, row in every if figure is not None]
         name, parts, values = self.header[column].lower() or "value", list[str](), list[str]()
         if len(known) == 2 and FORMULAS.matches("difference of two", question):
             value = written(abs(known[0][0] - known[1][0]))
@@ -265,15 +261,6 @@ class DataTable(NamedTuple):
         return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
-def _by_cell(rows: Rows) -> Rows:
-    """A timetable with a row for each of its entries; any other table as it is."""
-    (first, *days), *body = rows
-    if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
-        return rows
-    cells = ([cell, time, day] for time, *row in body for day, cell in zip(days, row, strict=False))
-    return [["", first, "day"], *cells]
-
-
 def _fit(cell: str, asked: Sequence[str]) -> float:
     """The degree to which a question names a cell: 1, or one half if only its number is missing."""
     known = {*asked}
@@ -301,29 +288,24 @@ def _labelled_rows(text: str) -> Rows:
         return []
     if all(len(cells) == 1 for _, cells in parts):
         return [["", ""], *([name, *cells] for name, cells in parts)]
-    rows = [dict[str, str]() for _ in parts]
-    for row, (_, cells) in zip(rows, parts, strict=True):
+    rows = []
+    for name, cells in parts:
+        row = {"": name}
         for cell in cells:
             title, bare = _title(cell), re.sub(r"^[^\d$€£]*(?=[$€£]?\d)", "", cell)
             row[title] = f"{row[title]}, {bare}" if title in row else bare
+        rows.append(row)
     header = [*dict.fromkeys(title for row in rows for title in row)]
-    if not any(title and all(title in row for row in rows) for title in header):
-        return []
-    cells_of = ([row.get(title, "") for title in header] for row in rows)
-    return [
-        ["", *header],
-        *([name, *cells] for (name, _), cells in zip(parts, cells_of, strict=True)),
-    ]
+    is_alike = any(title and all(title in row for row in rows) for title in header)
+    return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
 
 
 def _title(cell: str) -> str:
-    """The title of the column of a cell with a figure: `price`, `weight`, `seat`; else empty."""
+    """The title of the column of a cell with a figure: `price`, `weight`, `seat`."""
     figure = re.search(FIGURES, cell)
     unit = Quantity(words=cell.replace(figure[0], "").strip()).kind if figure else ""
-    words = [word.removesuffix("s") for word in re.findall(r"[A-Za-z]{4,}", cell)]
-    if not figure or unit == "money":
-        return "price" if figure else ""
-    return " ".join(words) or unit or "value"
+    words = " ".join(word.removesuffix("s") for word in re.findall(r"[A-Za-z]{4,}", cell))
+    return "other" if not figure else "price" if unit == "money" else words or unit or "value"
 
 
 def _logged_rows(text: str) -> Rows:
@@ -336,12 +318,11 @@ def _logged_rows(text: str) -> Rows:
 def _marked_rows(text: str) -> Rows:
     """The rows of at least three lines of a mark and a few words: `#12 open`, `[x] call Ann`."""
     lines = map(CUES.pattern("marked line").fullmatch, text.split("\n"))
-    marked = [(line["mark"].lower(), line["rest"], line["mark"]) for line in lines if line]
-    if any(mark == "[ ]" for mark, _, _ in marked):
-        cells = [(str(mark == "[ ]"), str(mark == "[x]")) for mark, _, _ in marked]
-        names = [rest for _, rest, _ in marked]
-        return [["task", "open", "done"], *([e, *c] for e, c in zip(names, cells, strict=True))]
-    return [["", ""], *([mark, rest] for _, rest, mark in marked)] if len(marked) > 2 else []
+    marked = [(line["mark"], line["rest"]) for line in lines if line]
+    if any(mark == "[ ]" for mark, _ in marked):
+        cells = ([rest, str(mark == "[ ]"), str(mark != "[ ]")] for mark, rest in marked)
+        return [["task", "open", "done"], *cells]
+    return [["", ""], *map(list, marked)] if len(marked) > 2 else []
 
 
 def figure_in(cell: str) -> Fraction | None:

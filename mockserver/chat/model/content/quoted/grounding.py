@@ -117,15 +117,13 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
-    for _, passage in passages:
-        value = _json_in(passage) if passage.startswith("{") else None
-        name = value.get("name") if isinstance(value, dict) else None
-        if isinstance(name, str):  # All of its values are about it.
-            text = re.sub(rf"(?i)\b{re.escape(name)}['’]s\b", "the", text)
     for number, passage in passages:
+        value = _json_in(passage)
         if single := _SINGLE.fullmatch(passage):
             return stated(single[1])
-        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
+        if isinstance(value, dict) and isinstance(name := value.get("name"), str):
+            text = text.replace(f"{name}'s", "the")  # All of the object is about it.
+        rows = () if states_total(text, passage) else rows_in(passage, value)
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
     question = _Question(text)
