@@ -145,12 +145,6 @@ def _turned(how: str, text: str) -> str:
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
 
 
-def _rank(text: str) -> tuple[float, str]:
-    """The sort key of a text: numbers by value, then other texts in alphabetical order."""
-    is_number = re.fullmatch(rf"-?{FIGURES}", text)
-    return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
-
-
 def _field(what: str, text: str, now: datetime) -> Any:
     """The value that a text has for a field, a list for a plural. Raises KeyError."""
     if what == "people":
@@ -232,7 +226,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
-    "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
