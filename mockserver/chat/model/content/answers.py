@@ -82,6 +82,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield results.answer_from(reading.results, question)
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
+    if payload.about_data:
+        yield grounding.grounded(question, payload.passages)
     yield listing.laid_out(reading, now)
     code = message[:_READ_CODE]
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):

@@ -96,7 +96,7 @@ def _order_of(reading: Reading) -> str:
     """The request of the last message."""
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or demands_in(payload.instructions))
-    return payload.instructions if is_apart else reading.question
+    return payload.instructions if is_apart else payload.about_data or reading.question
 
 
 def demands_in(text: str) -> list[Demand]:

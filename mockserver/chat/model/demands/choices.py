@@ -140,7 +140,8 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     Nothing marks the beginning of a list without quotes, so its first option has no more words than
     another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
     """
-    if _FRACTION.search(found[0]):
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 :]
+    if _FRACTION.search(found[0]) or line.lstrip().startswith("|"):  # The latter is of a table.
         return {}
     rows = [row.groupdict("") for row in CUES.find_all("option", found[0])]
     names = [wording.plain(row["option"]).strip(" *`") for row in rows]

@@ -37,9 +37,10 @@ def converted(place: Place) -> Form | None:
     names_keys = schema_shown(request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
-    text = fenced[1] if fenced else message[start:].strip()
+    text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
     has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
-    values = [*_values_in(text, _READERS if target and not names_keys else (_json_in,))]
+    readers = _READERS if target and not names_keys else (_json_in,)
+    values = [value for each in (text, above) for value in _values_in(each, readers)]
     items = items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)

@@ -23,7 +23,13 @@ from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import is_question, json_at, pairs_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    pairs_of,
+    python_literal,
+    sentences,
+)
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -43,6 +49,9 @@ _PREVIOUS_SHARE = 0.7
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
+_SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
+"""The only value of the result of a query."""
+
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -110,15 +119,18 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
-    question = _Question(text)
-    if not question.stems:
-        return None
     for number, passage in passages:
-        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
+        value = _json_in(passage)
+        if single := _SINGLE.fullmatch(passage):
+            return stated(single[1])
+        if isinstance(value, dict) and isinstance(name := value.get("name"), str):
+            text = text.replace(f"{name}'s", "the")  # All of the object is about it.
+        rows = () if states_total(text, passage) else rows_in(passage, value)
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
+    question = _Question(text)
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
-    return question.answered_by(facts)
+    return question.answered_by(facts) if question.stems else None
 
 
 class _Question:
@@ -126,7 +138,8 @@ class _Question:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
+        self._plain = CUES.changed("in other words", text)
+        plain = CUES.pattern("not asked for").sub(" ", self._plain)
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
         self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
         """The pattern of values of the kind that it asks for, if it asks for one."""
@@ -137,8 +150,9 @@ class _Question:
     @cached_property
     def thing(self) -> str:
         """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
-        found = CUES.find("head of a question", self.text)
-        return found["head"] if found and self.kind not in _UNMISTAKABLE else ""
+        found = CUES.find("head of a question", self._plain)
+        is_open = self.kind in _UNMISTAKABLE or CUES.matches("asks for a paragraph", self.text)
+        return found["head"] if found and not is_open else ""
 
     @cached_property
     def head(self) -> frozenset[str]:
@@ -243,6 +257,11 @@ class _Question:
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        if ", " in fact.value and CUES.matches("asks for a count", self.text):
+            items = fact.value.split(", ")
+            return stated(f"There are {len(items)}: {fact.value}.", len(items), items)
+        if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
+            return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
@@ -258,8 +277,10 @@ class _Question:
             text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact)
-        items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
-        return stated(_cited(text, fact.number), value or text, items)
+        parts = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+        if self.kind == "a person":  # `Ada Lin <ada@lin.example>`
+            value = re.sub(r"\s*<[^<>]*>", "", value)
+        return stated(_cited(text, fact.number), value or text, parts)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative."""
@@ -274,6 +295,8 @@ def _json_in(text: str) -> Any:
     """The first JSON in the first half of a text, or None."""
     start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    if text.startswith("[("):
+        return python_literal(text)
     return json_at(text, start.start()) if start and is_flat else None
 
 
@@ -281,7 +304,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     """The facts of a passage."""
     text, number = passage.text, passage.number
     if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
-        text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
+        named = dict[str, list[str]]()
+        for key, value in pairs:
+            named.setdefault(key, []).append(value)
+        text = "\n".join(f"{e}: {', '.join(named[e])}" if e else "\n".join(named[e]) for e in named)
     asked = ""
     for sentence in sentences(CUES.changed("header of a mail", text)):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
@@ -292,10 +318,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
         elif (asked and not asks) or len(value.split()) > _LONGEST_VALUE:
-            yield Fact(value or sentence, number, asked)
+            yield Fact(value or sentence, number, asked or name)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if asks else ""
+        asked = (value or sentence) if asks else asked if asked.startswith("## ") else ""
 
 
 def _cited(text: str, number: str) -> str:
