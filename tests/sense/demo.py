@@ -26,6 +26,19 @@ TALK = (
 
 DOCUMENTS = (
     of(
+        "Write an email to our caretaker Mrs. Bell that the lift is stuck since Friday",
+        holds("Dear Mrs. Bell,", "The lift is stuck since Friday."),
+    ),
+    of(
+        "Draft a mail to Mr. Oduya to postpone the tour from May 3 to May 9.",
+        holds("Dear Mr. Oduya,", "I would like to postpone the tour from May 3 to May 9."),
+    ),
+    of(
+        "I need a short invitation to my farewell. It should\n- say that it starts at six\n"
+        "- mention that there is cake",
+        both(holds("It starts at six.", "There is cake."), lacks("It should.")),
+    ),
+    of(
         "Write an email to Maria saying that the meeting is moved to Thursday at 3pm.",
         holds("Subject: Meeting moved to Thursday", "Dear Maria,", "is moved to Thursday at 3pm."),
     ),

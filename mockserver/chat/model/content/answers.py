@@ -16,7 +16,7 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.known.topic import subject_of
-from mockserver.chat.model.content.quoted import grounding, listing, results, summary
+from mockserver.chat.model.content.quoted import code, grounding, listing, results, summary
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading
@@ -32,7 +32,7 @@ _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_NEW = 4
-_READ_CODE = 2_000
+_LONGEST_SYSTEM = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
 
@@ -83,9 +83,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     yield listing.laid_out(reading, now)
-    code = message[:_READ_CODE]
-    if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
-        yield stated(explained)
+    yield code.asked_of_code(message)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
@@ -163,7 +161,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
         new = Payload(said).conversation or said
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
-    if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
+    if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
         return summary.short_version(reading.system, [payload.conversation or message])
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:

@@ -50,7 +50,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
-    new = every if task.known else [*filterfalse(task.reading.has_said, every)]
+    new = [*filterfalse(task.reading.has_said, every)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 
