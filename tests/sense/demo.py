@@ -5,6 +5,17 @@ from __future__ import annotations
 from tests.sense.checks import both, code, fits_pattern, holds, lacks, of, starts
 
 TALK = (
+    of("What can I cook? I have leeks, cream and bacon.", holds("leeks, cream and bacon")),
+    of("A table of the months with their days", holds("| April | 30 |", "| December | 31 |")),
+    of("Give me a table of 4 countries and their currencies", holds("| countries | currencies |")),
+    of(
+        "Three tips for better sleep, each line starting with a dash", fits_pattern(r"(- .+\n?){3}")
+    ),
+    of(
+        "A checklist with 4 items for a school trip, the first two checked",
+        holds("- [x] ", "- [ ] "),
+    ),
+    of("Show some markdown: a table, a quote and a bold word", holds("**", "> ", "| --- |")),
     of("hi, how are you?", fits_pattern(r"(?:Hello|Welcome|Good day).*")),
     of("Describe the desert in exactly ten words.", holds("desert")),
     of("What should I have for lunch?", both(holds("How about"), lacks("short overview"))),
