@@ -221,7 +221,7 @@ def _takes_number(name: str, shape: Schema) -> bool:
 def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
     are empty if the title has plausible values of its own."""
-    answers = known_things(task)
+    answers = known_things(task, title)
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
@@ -265,7 +265,7 @@ def table(task: Task, form: TableForm) -> str:
         usual = None if form.columns else usual_record(task.reading.question)
         record = (usual or {}).get("items") or object_of(_columns(columns))
         columns = [*shapes_of(record)]
-        count = form.rows or min(len(known_things(task)), _MOST_ROWS) or _USUAL_ROWS
+        count = form.rows or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
