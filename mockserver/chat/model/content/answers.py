@@ -111,6 +111,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
         yield stated(_NO_DATA.format(subject), is_known=False)
+    if reading.system and CUES.matches("asks for an offer", question):
+        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
 
 
 def _made_up(message: str, draw: bytes) -> Answer | None:

@@ -45,7 +45,8 @@ def resolved(reading: Reading) -> Reading:
         return reading
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
-        return reading.asking(_WAYS[way](reading, argument) or question)
+        if request := _WAYS[way](reading, argument):
+            return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         said = stems_of(reading.answers[-1]) if reading.answers else ()
         if CUES.matches("asks of it", question) and not {*stems_of(question)}.isdisjoint(said):
