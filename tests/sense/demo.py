@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, fits_pattern, holds, lacks, of, starts
+from tests.sense.checks import both, code, ends, fits_pattern, holds, is_, lacks, of, starts
 
 TALK = (
+    of(
+        "and do you open on mondays?",
+        starts("No. "),
+        "You are the desk of a gallery. Opening hours: Tue-Fri 10 to 18, Sat 11 to 16.",
+    ),
+    of(
+        "what colour is the stool?",
+        is_('The stool "Aino" is white.'),
+        'Our range:\n- Stool "Aino", 45 cm high, white, 60 EUR\n- Bench "Ot", 120 cm, oak, 90 EUR',
+    ),
+    of(
+        "Do you have a sauna?",
+        is_("I have no information about a sauna."),
+        "You are the receptionist of the inn Zur Post. Breakfast is at 8. Parking is free.",
+    ),
+    of(
+        "What is 8 * 7?",
+        both(ends("?"), lacks("56")),
+        "You are a patient tutor: always reply with one guiding question.",
+    ),
+    of(
+        "Who painted the Mona Lisa?",
+        is_("Only chess, please."),
+        'You are a chess coach. If somebody asks about something else, say "Only chess, please."',
+    ),
     of("What can I cook? I have leeks, cream and bacon.", holds("leeks, cream and bacon")),
     of("A table of the months with their days", holds("| April | 30 |", "| December | 31 |")),
     of("Give me a table of 4 countries and their currencies", holds("| countries | currencies |")),

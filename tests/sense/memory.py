@@ -84,6 +84,30 @@ MEMORY = {
                 ("assistant", "Ola Berg, pilot, lives in Turku."),
             ),
         ),
+        of(
+            "How old is my cousin?",
+            holds("36"),
+            earlier=(
+                ("user", "I am 41. My cousin Per is 5 years younger than me."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "How old am I?",
+            holds("22"),
+            earlier=(("user", "Ria is 11 and I am twice as old as her."), ("assistant", NOTED)),
+        ),
+        of(
+            "When will it be over?",
+            holds("17:30"),
+            earlier=(("user", "My class is at 4pm. It takes 90 minutes."), ("assistant", NOTED)),
+        ),
+        of(
+            "how heavy is it?",
+            holds("14 kg"),
+            '# Stock\n- Tent "Alp", 14 kg, green, 90 EUR\n- Stove "Ember", 2 kg, red, 30 EUR',
+            earlier=(("user", "do you have tents?"), ("assistant", "Yes, the tent Alp. -- Kit")),
+        ),
         of("Could you number those?", numbered(3), earlier=TEA),
         of("list please", lines(3), earlier=TEA),
         of("ok and times 3?", holds("36"), earlier=(("user", "7 + 5?"), ("assistant", "12"))),

@@ -91,6 +91,10 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.said_before(reading)
+    is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
+    if not is_alone and FORMULAS.matches("asks of all that was said", question):
+        before = memory.statements(message, reading.earlier)[::-1]
+        yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     asks_own_name = CUES.matches("asks for the own name", question)
     is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
     if is_bound:
@@ -99,9 +103,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
-    if reading.earlier and FORMULAS.matches("asks of all that was said", question):
-        before = memory.statements(question, reading.earlier)[::-1]
-        yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)

@@ -52,9 +52,9 @@ _LONGEST_QUESTION = 1_000
 _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
-    "asks for the size": "a size", "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
-    "asks who": "a person", "asks where": "a place", "asks why": "a reason",
-    "asks which colour": "a colour", "asks for a version": "a version",
+    "asks for the size": "a size", "asks how often": "a frequency", "asks the price": "a price",
+    "asks how much": "an amount", "asks who": "a person", "asks where": "a place",
+    "asks why": "a reason", "asks which colour": "a colour", "asks for a version": "a version",
     "asks for its name": "a given name",
     "asks which thing": "a numbered thing",
 }  # fmt: skip
