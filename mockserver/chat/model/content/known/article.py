@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
 from mockserver.chat.model.content.known.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.known.topic import subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import words_of
@@ -25,6 +25,9 @@ from mockserver.chat.model.text.texts import bulleted, numbered, sentences, stri
 
 _READ = 2_000
 _READ_FOR_NAMES = 600
+_DOUBTFUL = 4
+"""The rank of a topic that is no more than a word about the form."""
+
 _MOST_ITEMS = 50
 _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
@@ -123,7 +126,7 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if not known:
         return None
     rest = re.sub(r"[\w'-]+", lambda m: "text" if m[0].lower() in known.words else m[0], message)
-    about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
+    about = subject_of(rest) if topic_of(rest).rank < _DOUBTFUL else "it"
     how = CUES.find("how to", message) if "how" in known.words else None
     deed = CUES.changed("second person", how["of"]) if how else ""
     items = list_items("how to", deed) if deed else _about(known.items, about, draw[0])
