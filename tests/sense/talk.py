@@ -13,7 +13,7 @@ TALK = {
         of("you are great!", lacks("great")),
         of("what do you think about that?", lacks("overview")),
         of("Which film should I see?", holds("How about")),
-        of("what should I pack for two days in Oslo", holds("- Passport")),
+        of("what should I pack for two days in Oslo", both(starts("Here"), lacks("about"))),
         of("Will it snow tomorrow?", holds("without live data")),
         of(
             "Extract the name, phone and email: Call Ida Roth at +49 30 1234567 or ida@roth.de",
