@@ -137,10 +137,10 @@ class NumberedPlan(Form):
 
 @dataclass(frozen=True)
 class TableForm(LooseForm):
-    """A table with these columns and this number of rows, in Markdown or CSV."""
+    """A table with these columns and this number of rows, if any, in Markdown or CSV."""
 
     columns: tuple[str, ...]
-    rows: int = 3
+    rows: int = 0
     csv: bool = False
 
 

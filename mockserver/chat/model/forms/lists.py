@@ -50,13 +50,15 @@ def things(task: Task, count: int = 0) -> list[str]:
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
-    new = every if task.known else [*filterfalse(task.reading.has_said, every)]
+    new = [*filterfalse(task.reading.has_said, every)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 
-def known_things(task: Task) -> Sequence[str]:
-    """The known things that the request names, else the items of the answer or of the topic."""
+def known_things(task: Task, name: str = "") -> Sequence[str]:
+    """The known things that the request names, else the items of the answer, of a name or of the
+    topic."""
     if task.answer and task.answer.items:
         return task.answer.items
-    found = task.answer_to(f"List the {NAMES.changed('container', task.topic)}.")
+    things = filter(None, (name, NAMES.changed("container", task.topic)))
+    found = next(filter(None, (task.answer_to(f"List the {each}.") for each in things)), None)
     return found.items if found else ()

@@ -43,6 +43,7 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
+_USUAL_ROWS, _MOST_ROWS = 3, 12
 _MOST = 50
 _FEW = 4
 """The most words of a name."""
@@ -220,7 +221,7 @@ def _takes_number(name: str, shape: Schema) -> bool:
 def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
     are empty if the title has plausible values of its own."""
-    answers = known_things(task)
+    answers = known_things(task, title)
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
@@ -236,14 +237,19 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
     key has plausible values of its own."""
     words = as_words(name)
-    fact = recall(f"What is the {words} of {subject}?") if subject else None
-    if fact and len(fact.value) < 40:
-        return fact.value
+    if fact := _fact(words, subject):
+        return fact
     if items := _known_items(task, words) or parts(task, words, 5):
         return items[row % len(items)]
     if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
+
+
+def _fact(words: str, subject: str) -> str:
+    """The value that a known subject has for the words of a key, empty if it is not known."""
+    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    return fact.value if fact and len(fact.value) < 40 else ""
 
 
 # Tables
@@ -259,8 +265,11 @@ def table(task: Task, form: TableForm) -> str:
         usual = None if form.columns else usual_record(task.reading.question)
         record = (usual or {}).get("items") or object_of(_columns(columns))
         columns = [*shapes_of(record)]
-        made = _on_topic(task, record, form.rows, {})
-        rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
+        count = form.rows or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
+        rows = [[*columns]]
+        for row in _on_topic(task, record, count, {}):
+            subject = str(row[columns[0]])
+            rows.append([_fact(each, subject) or str(row[each]) for each in columns])
     return csv_of(rows) if form.csv else table_of(rows)
 
 

@@ -14,7 +14,7 @@ from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.models import SYSTEM
 
-_PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
+_PLAIN = pattern(r"[A-Za-z ',&;]{24,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. It may have one long number, which is an id and no amount."""
 
 CUES = frozenset(text_of("reading/look.txt").split())

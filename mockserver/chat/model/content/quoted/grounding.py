@@ -21,6 +21,7 @@ from mockserver.chat.model.content.found import Answer, capitalized, lowered, st
 from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.text.dates import WEEKDAYS
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import (
@@ -48,6 +49,7 @@ _PREVIOUS_SHARE = 0.7
 """The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_DAYS = [day[:3] for day in WEEKDAYS]
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
 """The only value of the result of a query."""
@@ -59,9 +61,9 @@ _LONGEST_QUESTION = 1_000
 _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
-    "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
-    "asks who": "a person", "asks where": "a place", "asks why": "a reason",
-    "asks which colour": "a colour", "asks for a version": "a version",
+    "asks for the size": "a size", "asks how often": "a frequency", "asks the price": "a price",
+    "asks how much": "an amount", "asks who": "a person", "asks where": "a place",
+    "asks why": "a reason", "asks which colour": "a colour", "asks for a version": "a version",
     "asks for its name": "a given name",
     "asks which thing": "a numbered thing",
 }  # fmt: skip
@@ -161,7 +163,8 @@ class _Question:
 
     def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
         """The answer from the best of several facts, if it is good enough."""
-        shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+        texts = (f"{each.text} {each.name} {' '.join(days_in(each.text))}" for each in facts)
+        shares = [shared(self.stems, stems_of(text)) for text in texts]
         weights = self._weights(shares)
         whole = sum(weights.values())
         best, most, known = None, 0.0, dict[str, float]()
@@ -288,6 +291,9 @@ class _Question:
             return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
         is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        days, told = days_in(asked_for), days_in(fact.text)
+        if days and told and not is_denied:  # Open on other days.
+            is_denied = told.isdisjoint(days)
         return "No" if is_denied else "Yes"
 
 
@@ -312,6 +318,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     for sentence in sentences(CUES.changed("header of a mail", text)):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
             continue
+        if CUES.pattern("row of a catalogue").match(sentence):
+            name, *parts = sentence.lstrip("-*• ").rstrip(".").split(", ")
+            yield from (Fact(sentence, number, name, part) for part in parts)
+            continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
         asks = sentence.endswith("?") or sentence.startswith("#")  # What is below answers it.
@@ -322,6 +332,16 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         else:
             yield Fact(sentence, number, name, value)
         asked = (value or sentence) if asks else asked if asked.startswith("## ") else ""
+
+
+def days_in(text: str) -> set[str]:
+    """The days of the week that a text names, also in a range: `Monday to Friday`."""
+    found = set[str]()
+    for each in CUES.find_all("days", text):
+        first = _DAYS.index(each["first"][:3].lower())
+        last = _DAYS.index((each["last"] or each["first"])[:3].lower())
+        found.update(WEEKDAYS[day % 7] for day in range(first, first + (last - first) % 7 + 1))
+    return found
 
 
 def _cited(text: str, number: str) -> str:

@@ -31,7 +31,8 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
     """Statements of the user before a question, turned to the user, the last message first."""
     *before, now = _corrected(earlier, question)
     beside = [now] if "?" in question else []
-    return [*map(_to_the_user, filter(None, reversed([*before, *beside])))]
+    told = (each for each in [*before, *beside] if not CUES.matches("is an order", each))
+    return [*map(_to_the_user, filter(None, reversed([*told])))]
 
 
 @lru_cache(maxsize=4)
@@ -112,7 +113,7 @@ def said_before(reading: Reading) -> Answer | None:
 def item_of_list(reading: Reading, question: str) -> Answer | None:
     """The item of the last list of a conversation that a question names by its place."""
     asked = CUES.find("place of an item", question)
-    items = _last_list(reading) if asked else []
+    items = last_list(reading) if asked else []
     if not asked or not items:
         return None
     if asked["number"]:
@@ -127,7 +128,7 @@ def item_of_list(reading: Reading, question: str) -> Answer | None:
     return stated(as_sentence(item), item)
 
 
-def _last_list(reading: Reading) -> list[str]:
+def last_list(reading: Reading) -> list[str]:
     """The items of the last message with a list."""
     for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
         items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
