@@ -70,7 +70,7 @@ class Payload:
 
     @cached_property
     def _tagged(self) -> Sequence[Piece]:
-        return [*tagged_in(self._prompt)] if "</" in self._prompt else []
+        return [*tagged_in(self._prompt)] if re.search("</|<END ", self._prompt) else []
 
     def _in(self, tags: str) -> list[Piece]:
         """The texts in tags of a kind."""

@@ -1,19 +1,24 @@
-"""Questions rewritten: with what a pronoun refers to, or in several versions."""
+"""Questions that a prompt asks for: rewritten, in several versions, or about a text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.known.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.texts import sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _MOST_VERSIONS, _USUAL = 20, 3
+_FIRST_WORD = r"^(?:The|An?|Our|My|Your|H(?:is|er|e)|Its?|The(?:ir|y)|She|This|Each|Every)\b"
+"""A word that is small in the middle of a sentence."""
 
 
 def query(reading: Reading) -> Answer | None:
@@ -35,7 +40,25 @@ def query(reading: Reading) -> Answer | None:
         return _versions(text, max(map(amount_of, counts), default=_USUAL))
     if CUES.matches("asks for a search query", instructions) and (label or system):
         return stated(CUES.changed("courtesy", text).rstrip(" ?."))
+    if reading.payload.has_text and CUES.matches("asks for questions", instructions):
+        counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
+        items = [*about(reading.payload)][: max(map(amount_of, counts), default=1)]
+        return stated("\n".join(items), items=items)
     return None
+
+
+def about(payload: Payload) -> dict[str, str]:
+    """Questions about the text of a prompt, each with the sentence that answers it."""
+    asked = dict[str, str]()
+    passages = "\n".join(each.text for each in payload.passages)
+    text = payload.text_of("answer") or passages or payload.text
+    for sentence in sentences(text.strip(' "“')):
+        bare = re.sub(_FIRST_WORD, lambda word: word[0].lower(), sentence)
+        if question := CUES.text("question about", bare):
+            asked[question] = sentence
+        elif topic_of(sentence).subjects != NO_TOPIC:
+            asked[f"What does the text say about {subject_of(sentence)}?"] = sentence
+    return asked
 
 
 def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
