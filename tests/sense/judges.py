@@ -6,6 +6,32 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "Answer from the files. End with the source, like SOURCES: name.pdf\n\nSource: rent.pdf\nRent is due on the third.\n\nSource: pets.pdf\nCats are allowed.\n\nWhen is rent due?",
+        r"Rent is due on the third\.\nSOURCES: rent\.pdf",
+    ),
+    (
+        "Cite the source.\n[1] Otter 1 was sold in 2020 and runs on Linux.\n[2] Otter 2 was sold in 2023 and runs on Linux and Windows.\n\nWhich systems does Otter 2 run on?",
+        r".*Linux and Windows\. \[2\]",
+    ),
+    (
+        "Copy the sentence which mentions the weight.\n\nText: The tent is red. It weighs 5 kg. It sleeps two.",
+        r"It weighs 5 kg\.",
+    ),
+    (
+        "Answer in words.\nQuestion: How many pupils are in class 4b?\nSQL Query: SELECT COUNT(*) FROM pupils WHERE class = '4b'\nSQL Result: [(23,)]\nAnswer:",
+        r".*\b23\b.*",
+    ),
+    ("Text: A cat sleeps on the mat.\n\nDoes the text mention a dog?", "No.*"),
+    (
+        "Break this question into sub-questions, one per line.\n\nQuestion: Who owns the mill, and when was it built?",
+        r"Who owns the mill\?\nWhen was it built\?",
+    ),
+    (
+        "[[ ## context ## ]]\nThe mill has two stones.\n\n[[ ## statement ## ]]\nThe mill has two stones.\n\nRespond with the corresponding output fields, starting with the field `[[ ## supported ## ]]`, and then ending with the marker for `[[ ## completed ## ]]`.",
+        r"(?s)\[\[ ## supported ## \]\]\nTrue.*",
+        "Your input fields are:\n1. `context` (str)\n2. `statement` (str)\nYour output fields are:\n1. `supported` (bool)\nAll interactions will be structured in the following way.\n\nIn adhering to this structure, your objective is: \n        Verify that the statement is supported by the context.",
+    ),
+    (
         "Pick the index that can answer the question: `rust_guide`, `lua_guide` or `ada_guide`. Only its name.\n\nQuestion: Why won't this Lua list of tables sort?",
         "lua_guide",
     ),

@@ -55,7 +55,9 @@ def echo(place: Place) -> Form | None:
 
 def _quoted(place: Place, masked: str) -> str:
     """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
-    is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
+    is_one_of_several = re.match(
+        r".\s*,?\s*(?:or|if|when(?! you\b)|for|followed|,|/|first|\|)", masked
+    )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
     if is_one_of_several or CUES.matches("score line", f'"{text}"'):
         return ""

@@ -161,7 +161,7 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    praises = NAMES.find("good", about)
+    praises = NAMES.find("good", about) or "sentiment" in about
     if found := verdict(task):
         if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good

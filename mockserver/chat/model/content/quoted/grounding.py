@@ -145,7 +145,9 @@ class _Question:
 
     def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
         """The answer from the best of several facts, if it is good enough."""
-        shares = [shared(self.stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+        files = (each.number if "." in each.number else "" for each in facts)
+        texts = (f"{each.text} {each.name} {file}" for each, file in zip(facts, files, strict=True))
+        shares = [shared(self.stems, stems_of(text)) for text in texts]
         weights = self._weights(shares)
         whole = sum(weights.values())
         best, most, known = None, 0.0, dict[str, float]()
@@ -199,7 +201,9 @@ class _Question:
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
-        is_named = not self.head or not self.head.isdisjoint(known)
+        others = {*self.stems} - self.head
+        is_said = len(others) > 2 and all(known.get(each) == 1 for each in others)
+        is_named = not self.head or is_said or not self.head.isdisjoint(known)
         if is_named or is_of_topic(fact.text, self.thing):
             return True
         return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)
