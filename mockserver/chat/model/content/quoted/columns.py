@@ -53,7 +53,7 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     best = max(fits)
     fitting = [row for row, fit in zip(body, fits, strict=True) if fit and fit == best]
     counted = fitting if len(fitting) > 1 else body
-    if found := _flagged(question, header, body) or _statistic(question, header, counted):
+    if found := _flagged(question, header, body) or statistic(question, header, counted):
         return found
     if not fitting:
         asks_how_many = CUES.matches("count of rows", question)
@@ -118,7 +118,7 @@ def _fits(cell: str, asked: Sequence[str]) -> bool:
     return bool(stems := {*stems_of(cell)}) and stems <= {*asked}
 
 
-def _statistic(question: str, header: Sequence[str], body: Rows) -> Answer | None:
+def statistic(question: str, header: Sequence[str], body: Rows) -> Answer | None:
     """The highest, lowest, total and average of a column of figures."""
     columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {place: share_of(stems_of(header[place]), stems_of(question)) for place in columns}

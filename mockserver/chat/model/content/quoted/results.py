@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
+from mockserver.chat.model.content.quoted.columns import rows_in, statistic
 from mockserver.chat.model.content.quoted.grounding import grounded
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
@@ -30,6 +31,8 @@ _SENTENCE = 40
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
+    if results and (found := _compared(results, question)):
+        return found
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
@@ -45,6 +48,21 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return found
     value = text.strip() if pairs is None else None
     return stated(results_in_words(results), found.value if found else value)
+
+
+def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
+    """The result, or the record of a single result, that has most or least of what a question asks
+    for; their total or average."""
+    if len(results) == 1:
+        found = _records_of(results[0]) if pairs_of(results[0].text) else None
+        rows = rows_in("", found[1]) if found else ()
+    else:
+        told = [dict(pairs_of(each.text) or ()) for each in results]
+        names = (_subject(pairs_of(each.arguments) or ())[1] for each in results)
+        is_same = all(each.keys() == told[0].keys() for each in told)
+        cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
+        rows = [["", *told[0]], *cells] if is_same else ()
+    return statistic(question, rows[0], rows[1:]) if rows else None
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
