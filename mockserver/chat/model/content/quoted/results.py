@@ -21,6 +21,9 @@ _LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
+_STATE = pattern(r"\A([A-Z][\w #-]{2,30}): (?=[a-z]+ed\b)")
+"""The beginning of a line about what was done: `Order 7: shipped today`."""
+
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 _FLAGS = ("true", "false")
@@ -82,7 +85,8 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
         return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
-        return "It is done." if is_done else _ended(result.text) if pairs is None else "Nothing."
+        told = _ended(_STATE.sub(r"\1 was ", result.text))
+        return "It is done." if is_done else told if pairs is None else "Nothing."
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
