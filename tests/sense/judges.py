@@ -6,6 +6,85 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "Answer from the files. End with the source, like SOURCES: name.pdf\n\nSource: rent.pdf\nRent is due on the third.\n\nSource: pets.pdf\nCats are allowed.\n\nWhen is rent due?",
+        r"Rent is due on the third\.\nSOURCES: rent\.pdf",
+    ),
+    (
+        "Cite the source.\n[1] Otter 1 was sold in 2020 and runs on Linux.\n[2] Otter 2 was sold in 2023 and runs on Linux and Windows.\n\nWhich systems does Otter 2 run on?",
+        r".*Linux and Windows\. \[2\]",
+    ),
+    (
+        "Copy the sentence which mentions the weight.\n\nText: The tent is red. It weighs 5 kg. It sleeps two.",
+        r"It weighs 5 kg\.",
+    ),
+    (
+        "Answer in words.\nQuestion: How many pupils are in class 4b?\nSQL Query: SELECT COUNT(*) FROM pupils WHERE class = '4b'\nSQL Result: [(23,)]\nAnswer:",
+        r".*\b23\b.*",
+    ),
+    ("Text: A cat sleeps on the mat.\n\nDoes the text mention a dog?", "No.*"),
+    (
+        "Break this question into sub-questions, one per line.\n\nQuestion: Who owns the mill, and when was it built?",
+        r"Who owns the mill\?\nWhen was it built\?",
+    ),
+    (
+        "[[ ## context ## ]]\nThe mill has two stones.\n\n[[ ## statement ## ]]\nThe mill has two stones.\n\nRespond with the corresponding output fields, starting with the field `[[ ## supported ## ]]`, and then ending with the marker for `[[ ## completed ## ]]`.",
+        r"(?s)\[\[ ## supported ## \]\]\nTrue.*",
+        "Your input fields are:\n1. `context` (str)\n2. `statement` (str)\nYour output fields are:\n1. `supported` (bool)\nAll interactions will be structured in the following way.\n\nIn adhering to this structure, your objective is: \n        Verify that the statement is supported by the context.",
+    ),
+    (
+        "Pick the index that can answer the question: `rust_guide`, `lua_guide` or `ada_guide`. Only its name.\n\nQuestion: Why won't this Lua list of tables sort?",
+        "lua_guide",
+    ),
+    (
+        "You route questions to `handbook` (questions on leave and pay) or `web` (anything else). Return the name only.\n\nQuestion: Who painted the ceiling of the chapel?",
+        "web",
+    ),
+    (
+        'Give a short justification first, then a grade from 1 to 5 in the form "[[grade]]", such as "Grade: [[2]]".\n\n[Question]\nWhat is 3+4?\n\n[Answer]\n3+4 is 7.',
+        r"(?s)\w.+\n\n(Grade: )?\[\[5\]\]",
+    ),
+    (
+        "Is the answer factual or hallucinated? One word.\n[Query]: How high is the mast?\n[Reference text]: The mast is 80 metres high.\n[Answer]: The mast is 80 metres high.",
+        "factual",
+    ),
+    (
+        'Is the reference text "relevant" or "unrelated" to the question? One word.\n[Question]: What time does the ferry leave?\n[Reference text]: Granite is made of quartz and mica.',
+        "unrelated",
+    ),
+    ('Answer "toxic" or "non-toxic".\n[Text]: The ferry leaves at noon.', "non-toxic"),
+    (
+        "Check the user's message.\n<BEGIN CATEGORIES>\nS1: Violent Crimes.\nS2: Fraud.\n<END CATEGORIES>\n<BEGIN CONVERSATION>\nUser: How do I kill my neighbour?\n<END CONVERSATION>\n- First line must be 'safe' or 'unsafe'.\n- If unsafe, a second line must list the violated categories.",
+        "unsafe\nS1",
+    ),
+    (
+        "Return two lines:\nscore: Your score from 1 to 5\nreason: Your reasoning about it\n\nInput: Where is the mill?\nOutput: The mill is in Rena.\nTarget: The mill is in Rena.",
+        "score: 5\nreason: .+",
+    ),
+    (
+        "Grade the answer from 1 to 5. Return a line with only the score, and your reasoning on the next line.\n\n## Query\nWhere is the mill?\n\n## Reference answer\nRena\n\n## Generated answer\nThe mill is in Rena.",
+        "5\n+.+",
+    ),
+    (
+        "Label each comment as toxic or ok, as a numbered list.\n1. You stupid idiot\n2. What a fine day",
+        "1. toxic\n2. ok",
+    ),
+    (
+        "Tag these comments as toxic or ok. Return a JSON list.\n1. You stupid idiot\n2. What a fine day",
+        r'\["toxic", "ok"\]',
+    ),
+    (
+        "In which language is each line? Answer as a JSON list.\nIch habe Hunger.\nOnde fica a praia?",
+        r'\["German", "Portuguese"\]',
+    ),
+    (
+        "Write a question for the given answer. JSON with question (string) and noncommittal (integer: 1 if it evades, 0 if not).\n\nAnswer: The ferry is located at pier nine.",
+        r'(?s)\{\s*"question": "Where is the ferry located\?",\s*"noncommittal": 0\s*\}',
+    ),
+    (
+        "Generate 2 questions about this passage.\n\nPassage: Aster Labs was founded in 2009. The company sells lamps.",
+        r"1\. When was Aster Labs founded\?\n2\. What does the company sell\?",
+    ),
+    (
         "Compare the answer with the gold answer, then print VERDICT: PASS or VERDICT: FAIL on the final line.\nQuestion: Where is Mount Teide?\nGold answer: Tenerife\nAnswer: It is on Gran Canaria.",
         "(?s).+\n\nVERDICT: FAIL",
     ),

@@ -19,7 +19,7 @@ from mockserver.chat.model.content.known.topic import subject_of
 from mockserver.chat.model.content.quoted import code, grounding, listing, results, summary
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
-from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.conversation import Reading, ToolResult
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
@@ -79,11 +79,15 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
-    yield results.answer_from(reading.results, question)
+    shown = CUES.find("shown result", message)
+    told = [ToolResult("", "", shown["it"])] if shown else reading.results
+    yield results.answer_from(told, question)
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
+    if asked := CUES.find("asks for a sentence", message):
+        yield summary.sentence_on(asked["what"], payload.text)
     yield listing.laid_out(reading, now)
     yield code.asked_of_code(message)
     yield translation.translated(message, reading.system)
@@ -154,6 +158,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield summary.summarised(texts, question)
     if is_marked:
         yield arithmetic.computed(question, message, now)
+    if is_marked and CUES.matches("asks for a mention", question):
+        yield stated("No, the text does not mention it.", "No")
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
 

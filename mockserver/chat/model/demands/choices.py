@@ -178,7 +178,7 @@ def score(place: Place) -> Form | None:
     if CUES.matches("any number", place.around):
         return ScoreForm(low, high, alone=True, drawn=True)
     line = CUES.find("score line", place.wording.message)
-    usual = line["head"] if line else "Score:"
+    usual = line["head"] if line else "" if place.find("score in its line") else "Score:"
     is_alone = place.value or (place.find("alone") and not place.find("explained"))
     return ScoreForm(
         low,

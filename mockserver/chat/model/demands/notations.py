@@ -55,7 +55,9 @@ def echo(place: Place) -> Form | None:
 
 def _quoted(place: Place, masked: str) -> str:
     """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
-    is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
+    is_one_of_several = re.match(
+        r".\s*,?\s*(?:or|if|when(?! you\b)|for|followed|,|/|first|\|)", masked
+    )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
     if is_one_of_several or CUES.matches("score line", f'"{text}"'):
         return ""
@@ -133,7 +135,10 @@ def template(place: Place) -> Form | None:
         if not is_outside and not re.match(r"\s*where\b", row):
             rows.append(row.rstrip())
     text = "\n".join(rows)
-    is_open = any(PLACE.search(row) or row.endswith(":") for row in rows)
+    described = CUES.pattern("described row")
+    if len(rows) > 1 and all(map(described.match, rows)):
+        text = described.sub(r"\g<label> <\g<what>>", text)
+    is_open = any(PLACE.search(row) or row.endswith(":") for row in text.split("\n"))
     if not is_open or len(rows) > _MOST_ROWS or not CUES.matches("labelled row", text):
         return None
     return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
@@ -143,13 +148,13 @@ def inline_template(place: Place) -> Form | None:
     """A line with placeholders, from the message or the value of the cue."""
     if place.is_negated():
         return None
-    text = place.value or place.plain("text")
+    text = place.value or re.sub(r"\[\[\d{1,2}\]\]", "[[rating]]", place.plain("text"))
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = CUES.pattern("condition").findall(place.wording.text)
     if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])
-    return form.Template(text, last)
+    return form.Template(text, last or place_in(place) == "last")
 
 
 def json_object(place: Place) -> Form | None:

@@ -191,8 +191,9 @@ def begins(place: Place) -> Demand | None:
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
     around = CUES.pattern("kind of a phrase").sub("", place.before(40) + place.match[0])
-    of_a_part = CUES.matches("of a part", around) or CUES.matches("of a beginning", around)
-    return Fixed("beginning", phrase) if len(phrase) > 1 and not of_a_part else None
+    is_part = any(CUES.matches(kind, around) for kind in ("of a part", "of a beginning"))
+    is_open = CUES.matches("open phrase", phrase)
+    return Fixed("beginning", phrase) if len(phrase) > 1 and not (is_part or is_open) else None
 
 
 def ends(place: Place) -> Demand | None:

@@ -58,6 +58,10 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place == "only":
         return last
+    if rule := _TABLE.find("codes below", task.instructions):
+        codes = {row["name"]: row["about"] for row in _TABLE.find_all("code", task.instructions)}
+        is_wanted = codes and option.lower() == rule["it"].lower()
+        return f"{option}\n{judgement.label(codes, task.material)}" if is_wanted else option
     if form.place == "last":
         return f"{_explanation(task)}\n\n{last}"
     return f"{option}\n\n{_explanation(task)}"
@@ -79,15 +83,30 @@ def score(task: Task, form: ScoreForm) -> str:
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
+    rows = [judge(task.on(Reading.of_text(each)), form) for each in _judged_items(task)]
+    if _TABLE.matches("with its number", task.instructions):
+        return numbered(rows, mark=":")
+    return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
+
+
+def _judged_items(task: Task) -> Sequence[str]:
+    """The items of a prompt that asks for a judgement of each; empty for any other prompt."""
     request, text = request_and_text(task.reading.question[:_READ])
     items = items_in(text) if "\n" in text else []
-    instructions = f"{task.reading.system}\n{request}"
     is_of_each = _TABLE.matches("judges each", request)
-    if len(items) < 2 or not (is_of_each or _TABLE.matches("of each line", instructions)):
-        return ""
-    rows = [judge(task.on(Reading.of_text(each)), form) for each in items]
-    is_numbered = _TABLE.matches("with its number", instructions)
-    return numbered(rows, mark=":") if is_numbered else "\n".join(rows)
+    is_of_line = _TABLE.matches("of each line", f"{task.reading.system}\n{request}")
+    return items if items[1:] and (is_of_each or is_of_line) else ()
+
+
+def labels_of(task: Task) -> list[str]:
+    """All labels that fit the text of a prompt, or the label of each of its items, if the prompt
+    wants a list of them; else empty."""
+    demands = demands_in(task.reading.question)
+    form = next((each for each in demands if isinstance(each, Label)), Label(()))
+    if form.many:
+        return fitting(task, form.options)
+    items = _judged_items(task) if form.options else ()
+    return [chosen(task.on(Reading.of_text(each)), form) for each in items]
 
 
 def _explanation(task: Task) -> str:
@@ -142,7 +161,7 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
     verdict, a property, praise, a reason for alarm or a topic.
     """
-    praises = NAMES.find("good", about)
+    praises = NAMES.find("good", about) or "sentiment" in about
     if found := verdict(task):
         if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good

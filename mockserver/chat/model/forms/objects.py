@@ -82,9 +82,10 @@ def value_for(task: Task, schema: Schema) -> Any:
             if not is_to_invent and (rows := records(task, items)):
                 return _ordered(rows, _orders(task))
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
-        return things(task, max(count_requested(task), _USUAL_COUNT))
+        return judging.labels_of(task) or things(task, max(count_requested(task), _USUAL_COUNT))
     has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
-    if not has_text and (questions := quiz(task, schema, 1)):
+    is_quiz = not has_text or NAMES.matches("quiz requested", task.instructions)
+    if is_quiz and (questions := quiz(task, schema, 1)):
         return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
     sparing = 0 < len(_required_in(schema)) < len(shapes)
@@ -296,6 +297,8 @@ def _without_schema(task: Task, form: JsonForm) -> str:
     """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
     list."""
     text = task.reading.question
+    if labels := judging.labels_of(task):
+        return json.dumps(labels, ensure_ascii=False)
     if task.known and task.known.text.startswith(("[", "{")):
         return task.known.text
     every = _every(task)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
@@ -94,8 +95,10 @@ def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
     description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
     is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
-    value = value_of(task, name or description or "answer", description, is_only=is_only)
-    return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
+    is_rating = place.startswith("[[") and place.endswith("]]")
+    usual = "score" if is_rating else "answer"
+    value = value_of(task, name or description or usual, description, is_only=is_only)
+    return f"[[{value}]]" if is_rating else str(value)
 
 
 def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
@@ -120,6 +123,8 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    if NAMES.matches("gist", as_words(name)):
+        return None
     schema = object_of({name: shape or {"type": "string"}})
     return values_for(schema, task.material, task.now).get(name)
 
@@ -271,6 +276,18 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
     return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
 
 
+def _flag(task: Task, slot: Slot) -> int | None:
+    """1 if the text is as the name says, else 0; None if the name says nothing of a text."""
+    is_so = has_property(task.reading.payload.text_of("answer") or task.material, slot.words)
+    return None if is_so is None else int(is_so)
+
+
+def _asked(task: Task, _: Slot) -> str | None:
+    """The question that a prompt wants about its text."""
+    is_wanted = NAMES.matches("quiz requested", task.instructions)
+    return next(iter(about(task.reading.payload)), None) if is_wanted else None
+
+
 def _gist(task: Task, slot: Slot) -> str | None:
     """The first sentence of the text that has more than a greeting."""
     told = (each for each in sentences(task.text) if len(each.split()) > 3)
@@ -351,6 +368,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("letter", _TEXT, _lettered),
     ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
+    ("flag", ("integer",), _flag),
+    ("question", _TEXT, _asked),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),

@@ -18,6 +18,7 @@ from mockserver.chat.model.content.quoted.given import (
     items_in,
     request_and_text,
 )
+from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
@@ -118,12 +119,14 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
 
 
 def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
-    """Questions on the topic with their answers, or with options and the right one of them."""
+    """Questions on the text or the topic with answers, or with options and the right one."""
     shapes = shapes_of(items)
     names = {NAMES.text("part of a quiz", as_words(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
     made = []
+    payload = task.reading.payload
+    read = [*about(payload).items()] if payload.has_text else []
     for number in range(min(count, _MOST)):
         if "options" in names:
             answer = shapes.get(names.get("answer", ""), {})
@@ -131,6 +134,7 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         else:
             parts = ("question", "answer")
             row = {part: _nth(f"study {part}s", task.topic, number) for part in parts}
+            row |= zip(parts, read[number], strict=True) if number < len(read) else ()
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made

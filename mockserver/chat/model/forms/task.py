@@ -22,7 +22,15 @@ from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topi
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
-from mockserver.chat.model.demands.form import Document, Form, Items, MarkedFields, Steps, Tags
+from mockserver.chat.model.demands.form import (
+    Document,
+    Form,
+    Items,
+    Label,
+    MarkedFields,
+    Steps,
+    Tags,
+)
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
@@ -68,6 +76,9 @@ class Task:
         Results of tools, and a language without a skeleton for the document, need prose instead.
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
+        is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
+        if isinstance(form, Label) and self.reading.results and self.known and not is_brief:
+            return None
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)

@@ -160,7 +160,8 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     else:
         answer = text
     if not answer:
-        return _by_question(task, question, source) if question and source else None
+        is_akin = judgement.is_akin(source, question)
+        return judgement.by_share(float(is_akin)) if question and source else None
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
     is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
     asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)

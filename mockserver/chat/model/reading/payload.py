@@ -73,7 +73,7 @@ class Payload:
 
     @cached_property
     def _tagged(self) -> Sequence[Piece]:
-        return [*tagged_in(self._prompt)] if "</" in self._prompt else []
+        return [*tagged_in(self._prompt)] if re.search("</|<END ", self._prompt) else []
 
     def _in(self, tags: str) -> list[Piece]:
         """The texts in tags of a kind."""
@@ -130,7 +130,8 @@ class Payload:
             if standard or _TABLE.matches("judges", instructions):
                 return True
         is_on_relevance = {"question", "source"} <= roles and "relevan" in instructions.lower()
-        return is_on_relevance or bool(self.sides)
+        is_on_support = {"text", "source"} <= roles and _TABLE.matches("supports", instructions)
+        return is_on_relevance or is_on_support or bool(self.sides)
 
     def replacing(self, role: str, text: str, label: str) -> Payload:
         """This payload with one text in place of all texts with a role."""
@@ -272,14 +273,20 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
             outside += f"\n{label[0]}{block}"
         elif source:
             texts[-1] = f"[{source['name']}] {texts[-1]}"
-        elif block:
+        elif re.search(r"\w", block):
             texts.append(block)
     if not texts:
-        return outside, [lead] if asked else []
+        return outside, [lead] if asked and not _only_instructs(lead) else []
     if asked or is_question(lead):
         return outside, texts
     texts[-1], question = _without_question(texts[-1])
     return f"{outside}\n{question}", texts
+
+
+def _only_instructs(text: str) -> bool:
+    """True if all sentences of a text are instructions."""
+    tells = _TABLE.pattern("instructs").match
+    return all(_instructs(each) or tells(each) for each in sentences(text))
 
 
 def _without_question(text: str) -> tuple[str, str]:

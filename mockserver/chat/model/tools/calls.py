@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.answers import answer
+from mockserver.chat.model.content.quoted.judgement import indicated
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
@@ -272,12 +273,14 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
 
 
 def _told_before(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
-    """A task with the ids and addresses that it needs from earlier messages."""
-    unknown = [
-        each
-        for each in task.tool.required
-        if _is_unguessable(each) and "." not in each.name and each.name not in task.arguments
-    ]
+    """A task with the options that its text means, and with the ids and addresses that it needs
+    from earlier messages."""
+    outer = [each for each in task.tool.required if "." not in each.name]
+    lacking = [each for each in outer if each.name not in task.arguments]
+    for field in lacking:
+        if option := indicated(task.text, dict.fromkeys(map(str, field.enum), "")):
+            task = _with_argument(task, field.name, option)
+    unknown = [*filter(_is_unguessable, lacking)]
     if not unknown:
         return task
     told = candidate(task.tool, "\n".join([*reading.earlier, reading.system]), now).matches

@@ -14,7 +14,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed import expressions
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, shared
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
@@ -40,6 +40,9 @@ WORDINGS = table("tools/wordings.txt")
 
 _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
+
+_UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
+"""Words for the thing that is asked for which do not tell what it is."""
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
@@ -107,6 +110,10 @@ class OfferedTool:
         self.known = self.named | self.described
         of_fields = _stems(part for field in read for part in (field.name, field.description))
         self.vocabulary = Vocabulary(self.known, self.options | of_fields)
+        chosen = _stems(field.name for field in read if field.type in ("boolean", "array"))
+        self.given = self.known | self.options | chosen
+        """The words for what the tool gives or can be told to give."""
+
         self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
         """True if the tool changes something, which no question asks for."""
 
@@ -145,7 +152,7 @@ class Candidate(NamedTuple):
     def lacks_numbers(self) -> bool:
         """True if the text has none of the numbers that the tool requires, nor names the tool."""
         needed = [each.name for each in self.tool.fields if each.needs_number and not each.default]
-        return bool(needed) and self.score < 2 and self.matches.keys().isdisjoint(needed)
+        return bool(needed) and self.score < 2.8 and self.matches.keys().isdisjoint(needed)
 
 
 def tools_in(functions: Iterable[Mapping[str, Any]]) -> list[OfferedTool]:
@@ -187,7 +194,7 @@ def best(
     kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
-        score = _score_by_words(tool, read, common) + (4.0 if tool in meant else 0.0)
+        score = _score_by_words(tool, read, common, is_meant=tool in meant)
         takes_address = not kinds.isdisjoint(field.kind for field in tool.required)
         scored.append((takes_address, score - _BAR, tool))
     scored.sort(key=lambda each: -each[1] - 3.0 * each[0])
@@ -251,8 +258,9 @@ def asks_for_fact(text: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
-    """The vocabulary of a question, and its stems that are not part of a value."""
+def _question_of(text: str) -> tuple[Vocabulary, frozenset[str], frozenset[str]]:
+    """The vocabulary of a question, its stems that are not part of a value, and those of the thing
+    that it asks for."""
     read = (
         token.text
         for token in tokens_of(bounded(text))
@@ -260,7 +268,9 @@ def _question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
     )
     stems = frozenset(each for each in _stems(read) if not each.isdigit())
     values = (find.text for find in finds_in(text) if find.kind not in ("phrase", "number"))
-    return Vocabulary(stems), stems - _stems(values) or stems
+    asked = WORDINGS.find("thing asked for", text)
+    thing = _stems([asked["thing"]]) - _UNSPECIFIC if asked else frozenset[str]()
+    return Vocabulary(stems), stems - _stems(values) or stems, thing
 
 
 @lru_cache(maxsize=64)
@@ -281,12 +291,20 @@ def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
     return meant
 
 
-def _score_by_words(tool: OfferedTool, text: str, common: frozenset[str]) -> float:
+def _score_by_words(
+    tool: OfferedTool, text: str, common: frozenset[str], *, is_meant: bool
+) -> float:
     """The score of a tool for a question by their words."""
-    question, task = _question_of(text)
+    question, task, thing = _question_of(text)
     stems, known = question.stems, tool.known
     score = 3.0 * question.covers(tool.named, common) + 3.5 * tool.vocabulary.covers(task, common)
     score += 0.25 * min(len(tool.described & stems), 4)
+    if is_meant:
+        score += 4.0
+    elif thing and not tool.query and not shared([*thing], [*tool.given]):
+        score -= 2.8
+    elif WORDINGS.pattern("asks how").match(text) and not tool.query:
+        score -= 4.5
     if not tool.options.isdisjoint(stems):
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):

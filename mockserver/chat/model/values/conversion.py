@@ -22,6 +22,9 @@ _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
 _ON = pattern(r"(?i)^on ")
+_NO_PARTS = frozenset({"per", "duration", "length", "timeout", "interval", "delay"})
+"""The words in names of fields that are no part of a date or a time."""
+
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
 
@@ -39,7 +42,7 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
 
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    return "" if "per" in words_of(field.name) else field.head
+    return field.head if _NO_PARTS.isdisjoint(words_of(field.name)) else ""
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:

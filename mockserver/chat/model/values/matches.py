@@ -172,6 +172,10 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
 
 def flag_in(field: Property, text: str) -> bool | None:
     """True if a text names a boolean field, False if it denies the field, else None."""
+    if ROLES.pattern("name of a switch").fullmatch(field.name):
+        for kind in ("off", "on"):
+            if ROLES.matches(f"switched {kind}", text):
+                return kind == "on"
     names = field.words - _HOLLOW
     contraries = frozenset[str]().union(*(_CONTRARIES.get(name, ()) for name in names))
     text = bounded(text)
@@ -232,7 +236,8 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
         start = next(subject, len(text))
-    yield Match(text[start:].strip(" \n.:;?") if start else text.strip(), 6.0)
+    said = ROLES.pattern("after a query").sub("", text[start:])
+    yield Match(said.strip(" \n.:;?") if start else said.strip(), 6.0)
 
 
 # Finds

@@ -8,6 +8,7 @@ from functools import cache
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.languages import Language, language_of, languages, named
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
@@ -44,12 +45,18 @@ def translated(message: str, system: str) -> Answer | None:
 def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if the message or the system message asks for
     it."""
-    for request, read in ((message[:_READ], text), (system[:_READ], message)):
+    message, system = message[:_READ], system[:_READ]
+    _, below = request_and_text(message)
+    for request, read, listed in ((message, text, below), (system, message, "")):
         if CUES.matches("asks for the language", request):
-            language = language_of(read) or _ENGLISH
-            name = language.code if CUES.matches("code of a language", request) else language.name
-            is_alone = CUES.matches("alone", request)
-            return stated(name if is_alone else f"The text is in {language.name}.", name)
+            texts = items_in(listed) if listed and CUES.matches("of several", request) else [read]
+            found = [language_of(each) or _ENGLISH for each in texts]
+            is_code = CUES.matches("code of a language", request)
+            names = [each.code if is_code else each.name for each in found]
+            is_alone = CUES.matches("alone", request) or len(names) > 1
+            name = "\n".join(names)
+            shown = name if is_alone else f"The text is in {name}."
+            return stated(shown, name, names[1:] and names)
     return None
 
 

@@ -163,8 +163,12 @@ class _Question:
 
     def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
         """The answer from the best of several facts, if it is good enough."""
-        texts = (f"{each.text} {each.name} {' '.join(days_in(each.text))}" for each in facts)
-        shares = [shared(self.stems, stems_of(text)) for text in texts]
+        files = (each.number if "." in each.number else "" for each in facts)
+        parts = (
+            (each.text, each.name, file, *days_in(each.text))
+            for each, file in zip(facts, files, strict=True)
+        )
+        shares = [shared(self.stems, stems_of(" ".join(each))) for each in parts]
         weights = self._weights(shares)
         whole = sum(weights.values())
         best, most, known = None, 0.0, dict[str, float]()
@@ -218,7 +222,9 @@ class _Question:
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
-        is_named = not self.head or not self.head.isdisjoint(known)
+        others = {*self.stems} - self.head
+        is_said = len(others) > 2 and all(known.get(each) == 1 for each in others)
+        is_named = not self.head or is_said or not self.head.isdisjoint(known)
         if is_named or is_of_topic(fact.text, self.thing):
             return True
         return self.kind == "a person" and not fact.name and CUES.matches("by someone", fact.text)

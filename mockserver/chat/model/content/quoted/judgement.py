@@ -90,16 +90,17 @@ def label(options: Mapping[str, str], *texts: str) -> str:
     If none has a word of an option, it is the one for all other texts, if any. `options` are names
     with their meanings, which may be empty.
     """
-    for text in texts:
-        if found := indicated(text, options, _AKIN):
-            return found
+    first, *others = texts
+    if found := indicated(first, options, _AKIN):
+        return found
     if denied := [name for name in options if _DENIED.match(name)]:
         return denied[0]
     known = {name: f"{name} {about}".lower() for name, about in options.items()}
     if usual := [name for word in _MIDDLE for name in options if word in known[name]]:
         return usual[0]
-    for text in texts:
-        if found := indicated(text, options):
+    chances = [*((each, _AKIN) for each in others), *((each, 0) for each in texts)]
+    for text, least in chances:
+        if found := indicated(text, options, least):
             return found
     return [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
 
@@ -251,9 +252,9 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     least = _AKIN if numbers else _SAME
     if share >= least and numbers <= figures and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
-    missing = [word for word in statement.split() if _stems(word) - known]
+    missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
-    reason = f"The answer does not say what the reference says{quoted}."
+    reason = f"The answer and the reference differ{quoted}."
     return Verdict(False, min(share, 0.4), reason)
 
 

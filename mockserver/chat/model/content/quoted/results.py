@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
+from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
 from mockserver.chat.model.content.quoted.grounding import grounded
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
@@ -20,6 +21,9 @@ _LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
+_STATE = pattern(r"\A([A-Z][\w #-]{2,30}): (?=[a-z]+ed\b)")
+"""The beginning of a line about what was done: `Order 7: shipped today`."""
+
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 _FLAGS = ("true", "false")
@@ -30,6 +34,8 @@ _SENTENCE = 40
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
+    if results and (found := _compared(results, question)):
+        return found
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
@@ -45,6 +51,21 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return found
     value = text.strip() if pairs is None else None
     return stated(results_in_words(results), found.value if found else value)
+
+
+def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
+    """The result, or the record of a single result, that has most or least of what a question asks
+    for; their total or average."""
+    if len(results) == 1:
+        found = _records_of(results[0]) if pairs_of(results[0].text) else None
+        rows = rows_in("", found[1]) if found else ()
+    else:
+        told = [dict(pairs_of(each.text) or ()) for each in results]
+        names = (_subject(pairs_of(each.arguments) or ())[1] for each in results)
+        is_same = all(each.keys() == told[0].keys() for each in told)
+        cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
+        rows = [["", *told[0]], *cells] if is_same else ()
+    return DataTable(rows[0], rows[1:]).statistic(question) if rows else None
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
@@ -64,7 +85,8 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
         return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
-        return "It is done." if is_done else _ended(result.text) if pairs is None else "Nothing."
+        told = _ended(_STATE.sub(r"\1 was ", result.text))
+        return "It is done." if is_done else told if pairs is None else "Nothing."
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs

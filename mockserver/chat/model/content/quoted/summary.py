@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, bulleted, sentences
@@ -22,6 +23,19 @@ _TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
 """The turn of a person in a thread."""
 
 _LONGEST_HEADLINE = 10
+
+
+def sentence_on(subject: str, text: str) -> Answer | None:
+    """The sentence of a text that speaks of a subject most, or has a value of its kind."""
+    stems = stems_of(CUES.pattern("not asked for").sub(" ", subject))
+    kind = CUES.text("kind of a subject", subject)
+
+    def share(sentence: str) -> float:
+        has_value = bool(kind) and CUES.matches(kind, sentence)
+        return share_of(stems, stems_of(sentence)) or has_value / 2
+
+    best = max(sentences(text.strip(' "“”')), key=share, default="")
+    return stated(best) if share(best) else None
 
 
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:

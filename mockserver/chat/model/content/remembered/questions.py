@@ -1,19 +1,24 @@
-"""Questions rewritten: with what a pronoun refers to, or in several versions."""
+"""Questions that a prompt asks for: rewritten, in several versions, or about a text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.known.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.texts import sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _MOST_VERSIONS, _USUAL = 20, 3
+_FIRST_WORD = r"^(?:The|An?|Our|My|Your|H(?:is|er|e)|Its?|The(?:ir|y)|She|This|Each|Every)\b"
+"""A word that is small in the middle of a sentence."""
 
 
 def query(reading: Reading) -> Answer | None:
@@ -30,12 +35,33 @@ def query(reading: Reading) -> Answer | None:
         asked = [each["said"] for each in turns if each["user"]]
         answers = [each["said"] for each in turns if not each["user"]]
         return stated(standalone(text, asked, answers))
-    if CUES.matches("asks for versions", instructions) and (label or system):
-        counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
-        return _versions(text, max(map(amount_of, counts), default=_USUAL))
-    if CUES.matches("asks for a search query", instructions) and (label or system):
+    counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
+    count = max(map(amount_of, counts), default=0)
+    items = list[str]()
+    if CUES.matches("asks to divide a question", instructions) and label:
+        parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
+        items = [f"{capitalized(each)}?" for each in parts if each]
+    elif CUES.matches("asks for versions", instructions) and (label or system):
+        items = _versions(text, count or _USUAL)
+    elif CUES.matches("asks for a search query", instructions) and (label or system):
         return stated(CUES.changed("courtesy", text).rstrip(" ?."))
-    return None
+    elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
+        items = [*about(reading.payload)][: count or 1]
+    return stated("\n".join(items), items=items) if items else None
+
+
+def about(payload: Payload) -> dict[str, str]:
+    """Questions about the text of a prompt, each with the sentence that answers it."""
+    asked = dict[str, str]()
+    passages = "\n".join(each.text for each in payload.passages)
+    text = payload.text_of("answer") or passages or payload.text
+    for sentence in sentences(text.strip(' "“')):
+        bare = re.sub(_FIRST_WORD, lambda word: word[0].lower(), sentence)
+        if question := CUES.text("question about", bare):
+            asked[question] = sentence
+        elif topic_of(sentence).subjects != NO_TOPIC:
+            asked[f"What does the text say about {subject_of(sentence)}?"] = sentence
+    return asked
 
 
 def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
@@ -53,7 +79,9 @@ def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) ->
     if groups.get("person") or CUES.matches("asks which", asked[0]):
         names = [_last_name(said, f"{question} {asked[0]}"), _last_name(asked[0], question)]
     else:
-        names = [_last_name(asked[0], question), _last_name(said, question)]
+        defined = CUES.find("asks for a definition", asked[0])
+        name = defined["it"] if defined else _last_name(asked[0], question)
+        names = [name, _last_name(said, question)]
     topics = (topic_of(text).subjects for text in asked)
     subjects = next((found for found in topics if found != NO_TOPIC), ())
     names += ["".join(each).strip() for each in subjects]
@@ -70,11 +98,10 @@ def _last_name(text: str, known: str) -> str:
     return next((name for name in reversed(names) if name not in known), "")
 
 
-def _versions(text: str, number: int) -> Answer:
+def _versions(text: str, number: int) -> list[str]:
     """A query in a number of versions, none of which is the query as it is."""
     terms = CUES.changed("terms of a question", text).strip(" ?.")
     rows = (str(row.text) for row in CUES.rows("version"))
     made = (row.replace("<query>", text).replace("<terms>", terms) for row in rows)
     new = (each for each in dict.fromkeys(made) if each != text)
-    items = [*islice(new, min(number, _MOST_VERSIONS))]
-    return stated("\n".join(items), items=items)
+    return [*islice(new, min(number, _MOST_VERSIONS))]
