@@ -100,7 +100,7 @@ def _with_remark(found: re.Match[str]) -> str:
     """A key with the remark `(object with …)` for its own keys, which are named in words."""
     if found["opened"] == "(" and not all(map(is_known, _split(found["keys"]))):
         return found[0]  # They may be options.
-    is_list = found["article"].endswith("of ") or CUES.matches("plural", found["name"])
+    is_list = CUES.matches("plural", found["name"]) or CUES.matches("list of", found[0])
     kind = "list of objects" if is_list else "object"
     return f"{found['name']} ({kind} with {found['keys']})"
 

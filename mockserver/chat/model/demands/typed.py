@@ -108,6 +108,7 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
+        schema["items"] = schema_of_type((counted["each"] or "")[:-1]) or schema["items"]
     if kind == "array" and (listed := CUES.find("options of items", text)):
         text = listed["list"]
         options = re.findall(_QUOTED, text) or _split(text)

@@ -90,8 +90,8 @@ def value_for(task: Task, schema: Schema) -> Any:
     sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
-        # The schema may forbid the null that the prompt asks for.
-        made |= {name: None for name in shapes if name in found and found[name] is None}
+        # The schema may forbid the null that the prompt asks for, and a list without items.
+        made |= {name: found[name] for name in shapes if found.get(name, "") in (None, [])}
     return made
 
 
@@ -195,9 +195,10 @@ def _filled(
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
             value = _single(task, slot, is_needed=name in _required_in(schema))
+        is_empty_list = value == [] and (own == [] or shape.get("minItems") == 0)
         if value in _EMPTY and is_reply and may_be_null:
             found[name] = None
-        elif value not in _EMPTY or "const" in shape or (value, shape.get("minItems")) == ([], 0):
+        elif value not in _EMPTY or "const" in shape or is_empty_list:
             found[name] = value
     return found
 
@@ -225,6 +226,8 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
+    if slot.found == []:
+        return []
     if options or items.get("type") != "string":
         return slot.found or (judging.fitting(task, options) if options else None)
     wants_questions = slot.is_free and slot.words.endswith("questions")

@@ -95,8 +95,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _option_for(name: Find, options: Sequence[Any]) -> Any:
     """The option for a person, a company or a place, by what a name is of."""
-    own = name.thing or name.hint or ("person" if " " in name.text else "company")
-    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
+    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != name.likely):
         for option in options:
             if NAMES.pattern(f"of a {kind}").match(str(option)):
                 return option

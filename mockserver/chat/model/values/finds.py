@@ -70,6 +70,11 @@ class Find(NamedTuple):
         return self.thing or self.kind
 
     @property
+    def likely(self) -> str:
+        """The kind of thing that a name is most likely for."""
+        return self.thing or self.hint or ("person" if " " in self.text else "company")
+
+    @property
     def is_in_words(self) -> bool:
         """True for a number in words, not in figures."""
         return self.kind == "number" and not any(map(str.isdecimal, self.text))
@@ -469,7 +474,8 @@ class _Reader:
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
-        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
+        first = self._tokens[number].text
+        if first in GIVEN_NAMES or {first, first.lower()} & words("text.jobs"):  # `Ada of Mills`
             inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
             last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))
