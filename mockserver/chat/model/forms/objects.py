@@ -14,6 +14,7 @@ from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_yaml, data_of
@@ -22,10 +23,11 @@ from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     object_of,
+    schema_of_bare_key,
 )
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
@@ -34,14 +36,15 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_json
+from mockserver.chat.model.text.texts import as_json, as_text
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.records import converted, records_in
-from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?i:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
@@ -271,44 +274,82 @@ def _number(row: Mapping[str, Any], kind: str) -> float:
 # The whole reply
 
 
+def object_in(reading: Reading, key: bytes, now: datetime) -> dict[str, Any] | None:
+    """The JSON object that a conversation asks for in words, None if it names no keys and has no
+    data."""
+    demands = demands_of(reading)
+    form = next((each for each in demands if isinstance(each, JsonForm)), None)
+    value = _requested(Task(reading, demands, key, now), form) if form else None
+    return value if isinstance(value, dict) else None
+
+
 def json_text(task: Task, form: JsonForm) -> str:
-    """The JSON, in a fenced block if the prompt asks for one."""
-    text, notation = _json(task, form), "yaml" if form.is_yaml else "json"
+    """The JSON, in a fenced block if the prompt asks for one.
+
+    If the prompt has neither keys nor data, the reply is the value of the key `answer`.
+    """
+    value = _requested(task, form)
+    if value is None:
+        known = task.known.value if task.known else ""
+        is_list = task.known and len(task.known.items) > 1
+        own = task.prose() if task.others or not known else known
+        value = {"answer": [*task.known.items] if task.known and is_list else own}
+    text, notation = _written(task, form, value), "yaml" if form.is_yaml else "json"
     return f"```{notation}\n{text}\n```" if form.fenced else text
 
 
-def _json(task: Task, form: JsonForm) -> str:
-    """The requested object or list.
+def _written(task: Task, form: JsonForm, value: Any) -> str:
+    """A value as lines of JSON, as YAML or as JSON, on one line if it is a list of plain values."""
+    if form.lines and isinstance(value, list):
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+    if form.is_yaml:
+        return as_yaml(value)
+    if CUES.matches("minified", task.instructions):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
+    return as_text(value) if is_flat else as_json(value)
 
-    If the prompt names no keys, the keys are those of the text. If it has none either, or no value
-    can satisfy the schema, the reply is the value of the key `answer`.
-    """
-    known = task.known.value if task.known else ""
+
+def _requested(task: Task, form: JsonForm) -> Any:
+    """The requested object or list; None if there are no keys and no data for one, or if no value
+    can satisfy the schema."""
+    if mapped := _mapped(task):
+        return mapped
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if schema:
-        with suppress(Unservable):
-            return _of_schema(task, form, schema)
-    elif found := _without_schema(task, form):
-        return found
-    if task.known and len(task.known.items) > 1:
-        return as_json({"answer": [*task.known.items]})
-    return as_json({"answer": task.prose() if task.others or not known else known})
+    if not schema:
+        return _without_schema(task, form)
+    if CUES.matches("schema requested", task.reading.question):
+        return schema
+    with suppress(Unservable):
+        return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
+    return None
 
 
-def _without_schema(task: Task, form: JsonForm) -> str:
-    """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
-    list."""
+def _mapped(task: Task) -> dict[str, Any]:
+    """An object that maps each thing of a kind in the text to its value, if one is asked for."""
+    asked = CUES.find("map", task.instructions)
+    if not asked:
+        return {}
+    thing, name = asked["thing"], asked["value"].strip()
+    shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
+    pair = object_of({thing: {"type": "string"}, name: shape})
+    return {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+
+
+def _without_schema(task: Task, form: JsonForm) -> Any:
+    """The data in a request, or a list; None if it brings no data and asks for no list."""
     text = task.reading.question
-    every = _every(task)
+    every = mentioned(task)
     found: Any = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
-    if found and not (form.many and every and isinstance(found, dict)):
-        return as_json(_ordered(found, task.instructions))
+    if NAMES.matches("list of numbers", task.instructions):
+        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
+    if found and not every:
+        return _ordered(found, task.instructions)
     if not (form.many or NAMES.matches("to be invented", text)):
-        return ""
-    items = every or things(task, count_requested(task))
-    return json.dumps(items, ensure_ascii=False)
+        return None
+    return every or things(task, count_requested(task))
 
 
 def _ordered(data: Any, request: str) -> Any:
@@ -326,31 +367,6 @@ def _ordered(data: Any, request: str) -> Any:
     with suppress(TypeError, KeyError):  # They are of several types.
         return sorted(data, key=key, reverse=NAMES.matches("falling", request))
     return data
-
-
-def _every(task: Task) -> list[Any]:
-    """All things of a kind in the text, if the request asks for them."""
-    asked = NAMES.find("every one", task.instructions)
-    if not (asked and task.text) or NAMES.matches("words", asked["what"]):
-        return []
-    name = asked["what"].replace(" ", "_")
-    read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
-    return [*max(read, task.known.items if task.known else (), key=len)]
-
-
-def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
-    """The JSON for a schema, as an object or a list of several; the schema itself if it is asked
-    for."""
-    if CUES.matches("schema requested", task.reading.question):
-        return as_json(schema)
-    if _asks_for_many(task, form, schema):
-        schema = array_of(schema)
-    value = value_for(task, schema)
-    if form.lines and isinstance(value, list):
-        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if CUES.matches("minified", task.instructions):
-        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return as_yaml(value) if form.is_yaml else as_json(value)
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:

@@ -21,7 +21,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.payload import without_shapes
-from mockserver.chat.model.text.numbers import numbers_in
+from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
@@ -314,9 +314,7 @@ def _of_type(text: str, slot: Slot) -> Any:
     if slot.shape.get("type") not in NUMBERS:
         return text
     number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
-    if number is None:
-        return None
-    return int(number) if number.denominator == 1 else float(number)
+    return None if number is None else plain_number(number)
 
 
 def _part(task: Task, slot: Slot) -> str | None:

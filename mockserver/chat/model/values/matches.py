@@ -36,6 +36,9 @@ _CONTRARIES = {
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 """The kinds of finds of which a list may have all that a text has."""
 
+_UNKNOWN = frozenset({"company", "person"})
+"""The kinds of things whose names may be any names."""
+
 _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
 
@@ -277,7 +280,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
-        if options:
+        if options := _enumerated(options, finds_in(text)):
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return
@@ -290,9 +293,22 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
+def _enumerated(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find]:
+    """Known values, or the enumeration that one of them is in: `rust, navy and mustard`."""
+    places = {find.first for find in options}
+    groups = {find.group for find in finds if find.first in places and find.kind == "phrase"} - {-1}
+    row = [find for find in finds if find.group in groups]
+    return [find._replace(value=find.text) for find in row] if len(row) > len(options) else options
+
+
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
-    alike = [find for find in finds if find.sort in _ALL_OF_KIND and suits(inner, find) > 3]
+    alike = [
+        find
+        for find in finds
+        if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
+        or (find.sort == "name" and inner.kind in _UNKNOWN and find.hint in ("", inner.kind))
+    ]
     groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
     alike = [find for find in finds if find in alike or find.group in groups]
     if alike:

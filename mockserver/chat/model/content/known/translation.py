@@ -46,6 +46,10 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
     it."""
     for request, read in ((message[:_READ], text), (system[:_READ], message)):
         if CUES.matches("asks for the language", request):
+            lines = [line for line in message.split("\n") if _LABEL.match(line)]
+            if len(lines) > 1:
+                items = [(language_of(line) or _ENGLISH).name for line in lines]
+                return stated(", ".join(items), items=items)
             language = language_of(read) or _ENGLISH
             name = language.code if CUES.matches("code of a language", request) else language.name
             is_alone = CUES.matches("alone", request)
