@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import numbered, sentences, stripped
 
 _TABLE = table("forms/judging.txt")
 
@@ -205,6 +205,15 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return judgement.label(rows, text), text.strip()
+
+
+def assigned_labels(task: Task) -> list[str]:
+    """All labels that fit the text, of those that the request lists; none if it asks for one."""
+    request = task.instructions.replace(task.text, "") if task.text else task.instructions
+    listed = CUES.find("labels to assign", request)
+    if listed is None or not CUES.matches("all that apply", request):
+        return []
+    return fitting(task, stripped(re.split(r",? or |, ?(?:and )?", listed["list"])))
 
 
 def fitting(task: Task, options: Sequence[str]) -> list[str]:

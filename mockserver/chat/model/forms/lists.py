@@ -10,6 +10,7 @@ from mockserver.chat.model.content.known.article import list_items, requested_it
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.demands.typed import array_of, object_of
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
@@ -58,7 +59,9 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 
 def mentioned(task: Task) -> list[Any]:
-    """All things of a kind in the text, if the request asks for them."""
+    """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
+    if labels := judging.assigned_labels(task):
+        return labels
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []

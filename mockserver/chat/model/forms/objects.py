@@ -17,7 +17,7 @@ from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import as_yaml, data_of
+from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import (
     Schema,
@@ -38,7 +38,7 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_json, as_text
+from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -126,6 +126,9 @@ def _source(task: Task) -> str:
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own
+    if NAMES.matches("of the last reply", own):
+        return "\n".join((reading.answers[-1], *reversed(reading.earlier)))
+    own = " ".join(each for each in sentences(own) if "json" not in each.lower())
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
 
@@ -233,6 +236,8 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return []
     if options or items.get("type") != "string":
         return slot.found or (judging.fitting(task, options) if options else None)
+    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
+        return labels
     wants_questions = slot.is_free and slot.words.endswith("questions")
     if wants_questions and slot.found and "?" not in str(slot.found):
         count = max(count_requested(task) or _USUAL_COUNT, least)
@@ -294,16 +299,18 @@ def json_text(task: Task, form: JsonForm) -> str:
         is_list = task.known and len(task.known.items) > 1
         own = task.prose() if task.others or not known else known
         value = {"answer": [*task.known.items] if task.known and is_list else own}
-    text, notation = _written(task, form, value), "yaml" if form.is_yaml else "json"
-    return f"```{notation}\n{text}\n```" if form.fenced else text
+    text = _written(task, form, value)
+    return f"```{form.notation}\n{text}\n```" if form.fenced else text
 
 
 def _written(task: Task, form: JsonForm, value: Any) -> str:
     """A value as lines of JSON, as YAML or as JSON, on one line if it is a list of plain values."""
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if form.is_yaml:
+    if form.notation == "yaml":
         return as_yaml(value)
+    if form.notation == "xml":
+        return as_xml(value, CUES.text("root element", task.reading.question) or "root")
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
@@ -345,7 +352,7 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
-    if found and not every:
+    if found and not (every and (form.many or isinstance(found, list))):
         return _ordered(found, task.instructions)
     if not (form.many or NAMES.matches("to be invented", text)):
         return None

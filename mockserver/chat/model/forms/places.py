@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.typed import Schema, object_of, shown
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
@@ -116,11 +116,15 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
 
 
 def _read(task: Task, name: str, shape: Schema) -> Any:
-    """The value that the prompt has for a name: after a label, else in its text."""
+    """The value that the prompt has for a name: after a label, else in its text, which has the
+    values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
-    schema = object_of({name: shape or {"type": "string"}})
+    rows = task.form.text.split("\n") if isinstance(task.form, Template) else ()
+    labels = filter(None, map(NAMES.pattern("name of a place").match, rows))
+    shapes = {each: schema_of_scalar(each) for each in (*(label["name"] for label in labels), name)}
+    schema = object_of(shapes | ({name: shape} if shape else {}))
     return values_for(schema, task.material, task.now).get(name)
 
 

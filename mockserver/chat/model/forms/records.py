@@ -21,7 +21,7 @@ from mockserver.chat.model.content.quoted.given import (
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -282,5 +282,4 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     """The columns of a table with the types of their values, by their titles."""
-    kinds = {title: schema_of_key(title)["type"] for title in titles}
-    return {title: {"type": kind if kind in NUMBERS else "string"} for title, kind in kinds.items()}
+    return {title: schema_of_scalar(title) for title in titles}

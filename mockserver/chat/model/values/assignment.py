@@ -197,10 +197,11 @@ def is_sure(field: Property, one: Match) -> bool:
 
 
 def _is_named_around(field: Property, find: Find) -> bool:
-    """True if a word around a find names a field, or one next to a number is in its description."""
+    """True if a word around a find names a field, or one next to a number or a quotation is in its description."""
     if any(cue in field.words or field.senses & senses(cue) for cue in find.cues):
         return True
-    return find.kind == "number" and any(find.cues.get(cue) == 1 for cue in field.around)
+    is_marked = find.kind in ("number", "quoted")
+    return is_marked and any(find.cues.get(cue) == 1 for cue in field.around)
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:

@@ -21,6 +21,7 @@ from mockserver.chat.model.values.words import known_range
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
+_TIMED = pattern(r"\d[T ]\d\d:")
 _ON = pattern(r"(?i)^on ")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
@@ -99,8 +100,8 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return bare
     if field.kind == "date":
         return written(day, field.description)
-    if "T" in find.text:
-        return find.text
+    if _TIMED.search(find.text):
+        return find.text.replace(" ", "T", 1)
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
     return f"{day.isoformat()}T{clock}:00{zone}"

@@ -6,7 +6,7 @@ the type of the field (see `conversion`).
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -27,7 +27,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 """The stems in the names of boolean fields that do not tell what they are about."""
 
-_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
+_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable", "off", "disabled", "false"})
 """The words behind the name of a boolean field that make it false."""
 
 _CONTRARIES = {
@@ -140,7 +140,7 @@ def _behind_labels(field: Property, text: str, now: datetime) -> Iterator[Match]
         degree = fit(pair.label, field)
         if not degree:
             continue
-        first = bisect_left([token.start for token in tokens_of(text)], pair.start)
+        first = bisect_right([token.start for token in tokens_of(text)], pair.start) - 1
         for rank, one in enumerate(_values_of(field, pair.value, now)):
             finds = (
                 find._replace(first=find.first + first, last=find.last + first)

@@ -181,8 +181,10 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
         return
     first, *others = [pair.label for pair in pairs_in(text)] or [""]
     if first in others and any(fit(first, field) for field in fields):
-        yield re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
-        return
+        parts = re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
+        if len(parts) > 1:
+            yield parts
+            return
     marked = [line for line in text.split("\n") if _BULLET.match(line)]
     if len(marked) > 1:
         yield marked
@@ -240,7 +242,7 @@ def _without_loose_ends(text: str) -> str:
 
 # Pairs
 
-_BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
+_BEFORE_PAIRS = pattern(r"(?i)\b(?:json|ya?ml|xml)\b[^:\n]{0,40}:\s*|\n\s*\n")
 """The words or the blank line between a request to convert pairs to JSON and the pairs."""
 
 
