@@ -193,6 +193,50 @@ KEYS = (
 
 VALUES = (
     of(
+        "JSON with time, level, module and message: 09:15:02 WARN mailer: queue is full",
+        equals(
+            {"time": "09:15:02", "level": "WARN", "module": "mailer", "message": "queue is full"}
+        ),
+    ),
+    of(
+        "JSON with pros and cons (lists) for this review: The tent is roomy and easy to pitch, but the poles broke on day two.",
+        equals(
+            {
+                "pros": ["The tent is roomy and easy to pitch"],
+                "cons": ["the poles broke on day two"],
+            }
+        ),
+    ),
+    of(
+        "Assign all tags that apply from [music, travel, cooking]. Only a JSON array.\n\nText: The band sold every ticket for the concert of its new song.",
+        equals(["music"]),
+    ),
+    of(
+        "Now the booking as JSON with name, people and day.",
+        equals({"name": "Ines Vogt", "people": 3, "day": "Sunday"}),
+        earlier=(
+            ("user", "A table for three on Sunday, please. My name is Ines Vogt."),
+            ("assistant", "With pleasure!"),
+        ),
+    ),
+    of(
+        "Put that into JSON with the keys name, age and town.",
+        equals({"name": "Nils Berg", "age": 52, "town": "Bremen"}),
+        earlier=(("user", "Make up a person."), ("assistant", "Nils Berg, 52, lives in Bremen.")),
+    ),
+    of(
+        "Translate 'good morning' into Spanish and Italian. JSON with the keys es and it.",
+        equals({"es": "Buenos días", "it": "Buongiorno"}),
+    ),
+    of(
+        'JSON with "from", "to" and "flight" for: Flight KX92 leaves Oslo at nine and lands in Bergen at ten.',
+        equals({"from": "Oslo", "to": "Bergen", "flight": "KX92"}),
+    ),
+    of(
+        "JSON with company, founded and employees.\n\nTarn Foods was founded in 1998 and has 75 employees.",
+        equals({"company": "Tarn Foods", "founded": 1998, "employees": 75}),
+    ),
+    of(
         "JSON with people, places and companies (lists): Eva Lund, the owner of Tarn, met the mayor of Kiel.",
         equals({"people": ["Eva Lund"], "places": ["Kiel"], "companies": ["Tarn"]}),
     ),

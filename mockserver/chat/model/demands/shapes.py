@@ -339,7 +339,9 @@ def _keys_in_words(text: str) -> Schema | None:
     record = _record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
     is_reservation = CUES.matches("reservation", text)
     for name in names:
-        is_counted = re.search(rf"(?<!of )(?<!exactly )\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, an? )", text)
+        is_counted = re.search(
+            rf"(?<!of )(?<!exactly )\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, an? )", text
+        )
         is_number = is_counted or (is_reservation and CUES.matches("people", name))
         if is_number and record["properties"].get(name) == array_of():
             record["properties"][name] = {"type": "integer"}

@@ -32,6 +32,7 @@ from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, va
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
@@ -60,8 +61,14 @@ _USUAL_COUNT = 3
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""
 
+_FEW_WORDS = 7
+"""A text of fewer words is a topic rather than an opinion."""
+
 _DEEPEST = 4
 """The most objects within each other that are filled: a schema may contain itself."""
+
+_PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
+"""A line of an order."""
 
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 
@@ -105,11 +112,14 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     source = _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
-    read |= _recalled(shapes, read)
+    read |= _recalled(shapes, read) | _translations(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
     if is_reply and not _TOTALLED.search(task.text):
-        total = round(_total_of(found), 2)
-        found |= {name: total for name in shapes if total and is_named("total", name)}
+        total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        for name in shapes if total else ():
+            if is_named("total", name):
+                found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
     return found
 
 
@@ -169,6 +179,15 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
                 if own and found.get("country") is None and "country" in shapes:
                     known["country"] = own
     return known
+
+
+def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:
+    """The translations into several languages, for the keys with their names or codes."""
+    rows = dict(
+        each.split(": ", 1) for each in (task.known.items if task.known else ()) if ": " in each
+    )
+    wanted = {name: languages().get(name) or named(as_words(name)) for name in shapes}
+    return {name: rows[each.name] for name, each in wanted.items() if each and each.name in rows}
 
 
 # Values that are judged, or written for a key
@@ -232,17 +251,10 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
-    if slot.found == []:
-        return []
-    if options or items.get("type") != "string":
-        return slot.found or (judging.fitting(task, options) if options else None)
-    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
-        return labels
-    wants_questions = slot.is_free and slot.words.endswith("questions")
-    if wants_questions and slot.found and "?" not in str(slot.found):
-        count = max(count_requested(task) or _USUAL_COUNT, least)
-        return list_items("questions", task.title.lower())[:count]
-    return stated_items(task, slot.words) or _texts(task, slot, least)
+    if options and slot.found is None:
+        return judging.fitting(task, options)
+    is_open = items.get("type") == "string" and not options and slot.found != []
+    return _texts(task, slot, least) if is_open else slot.found
 
 
 def _orders(task: Task) -> str:
@@ -251,10 +263,21 @@ def _orders(task: Task) -> str:
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
-    """The texts of a list: keywords, texts for its name, those that were found, or any others."""
-    if not (slot.found or slot.is_free):
-        return None
+    """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
+    those that were found, or any others."""
+    stated = stated_items(task, slot.words)
+    if stated or not (slot.found or slot.is_free):
+        return stated or None
+    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
+        return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
+    if pole := NAMES.text("pole", slot.words):
+        opinions = judging.opinions_in(task.material)
+        is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
+        texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
+        return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
+    if slot.is_free and slot.words.endswith("questions") and "?" not in str(slot.found or "?"):
+        return list_items("questions", task.title.lower())[:count]
     if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)

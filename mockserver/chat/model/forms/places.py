@@ -35,6 +35,10 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+_FEW = 3
+"""The fewest words that tell what a text is about."""
+
+
 class Slot(NamedTuple):
     """A place for a value: the words of its name, its schema, and the names of its neighbours."""
 
@@ -177,6 +181,8 @@ def stated_items(task: Task, name: str) -> list[str]:
         texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
+    if name == "steps" and task.known and not criterion:
+        return sentences(task.known.text)
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
@@ -278,8 +284,11 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
 def _gist(task: Task, slot: Slot) -> str | None:
     """The first sentence of the text that has more than a greeting."""
     told = (each for each in sentences(task.text) if len(each.split()) > 3)
-    is_open = slot.found is None and slot.is_text and not NAMES.matches("made up", task.text)
-    return next(told, None) if is_open else None
+    is_short = isinstance(slot.found, str) and len(slot.found.split()) < _FEW
+    is_labelled = is_short and pair_for(slot.words, task.text) is not None
+    is_open = slot.found is None or (is_short and not is_labelled)
+    is_told = is_open and slot.is_text and not NAMES.matches("made up", task.text)
+    return next(told, None) if is_told else None
 
 
 def _truth(task: Task, slot: Slot) -> bool:

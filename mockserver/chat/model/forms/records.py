@@ -62,7 +62,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    found = _judged(task, items) or _names(task, items)
+    found = _judged(task, items) or _names(task, items) or _opinions(task, items)
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -91,6 +91,23 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     options = options if options and isinstance(options, list) else _KINDS_OF_NAMES
     names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
+
+
+def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The things that a text praises or blames, for objects of a thing and a mood."""
+    shapes = shapes_of(items)
+    aspect = next((name for name in shapes if is_named("aspect", as_words(name))), "")
+    mood = next((name for name in shapes if is_named("mood of it", as_words(name))), "")
+    made = []
+    for clause, is_good in judging.opinions_in(task.material) if aspect and mood else ():
+        options = shapes[aspect].get("enum") or [
+            find.text for find in finds_in(clause) if find.kind in ("phrase", "name", "worded")
+        ]
+        named = next((each for each in options if str(each).lower() in clause.lower()), None)
+        if named:
+            known = {aspect: named, mood: "positive" if is_good else "negative"}
+            made.append(filled_value(items, known, task.key, ""))
+    return made
 
 
 def _option_for(name: Find, options: Sequence[Any]) -> Any:

@@ -197,7 +197,8 @@ def is_sure(field: Property, one: Match) -> bool:
 
 
 def _is_named_around(field: Property, find: Find) -> bool:
-    """True if a word around a find names a field, or one next to a number or a quotation is in its description."""
+    """True if a word around a find names a field, or one next to a number or a quotation is in the
+    field's description."""
     if any(cue in field.words or field.senses & senses(cue) for cue in find.cues):
         return True
     is_marked = find.kind in ("number", "quoted")

@@ -95,7 +95,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
     bare = _ON.sub("", find.text)
-    is_weekday = bare.lower() in WEEKDAYS and stem(field.name).endswith("day")
+    is_weekday = bare.lower() in WEEKDAYS
     if (is_weekday or PERIOD.fullmatch(find.text)) and not has_format:
         return bare
     if field.kind == "date":

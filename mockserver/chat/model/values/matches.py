@@ -27,7 +27,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 """The stems in the names of boolean fields that do not tell what they are about."""
 
-_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable", "off", "disabled", "false"})
+_DENIALS = words("fields.denials")
 """The words behind the name of a boolean field that make it false."""
 
 _CONTRARIES = {
@@ -45,6 +45,9 @@ _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
+
+_NUMBERED = pattern(r"[^\W\d]+ \d{1,4}[a-z]?")
+"""A place with a number: `desk 4`."""
 
 _SHORT = 4
 """The most tokens of a labelled text that has no values for other fields as well."""
@@ -163,7 +166,9 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
         return [Match(stripped(_BETWEEN_ITEMS.split(text), " ."), 0.0, (whole,))]
-    if is_of_texts and field.type == "string" and (field.kind or "none") in words("fields.whole"):
+    is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
+    is_whole = is_numbered or (field.kind or "none") in words("fields.whole")
+    if is_of_texts and field.type == "string" and is_whole:
         bare = text.strip(" .\"'")
         count = len(tokens_of(bare))
         return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]

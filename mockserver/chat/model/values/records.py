@@ -74,8 +74,10 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields = flat_fields(items)
-    return [nested(each, fields) for each in _matches_in(fields, text, now)]
+    fields, needed = flat_fields(items), items.get("required") or ()
+    lacking = (each.name for each in fields if each.name in needed and not each.required)
+    blank = dict.fromkeys(lacking, Match(None, 0.0))
+    return [nested(blank | each, fields) for each in _matches_in(fields, text, now)]
 
 
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
@@ -176,7 +178,11 @@ def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
 def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     """The ways to part a text: rows of its table, else bullets, else by each separator."""
     header, *rows = rows_of(text) or [[]]
-    if any(fit(title, field) for title in header for field in fields):
+    is_headed = any(fit(title, field) for title in header for field in fields)
+    if not is_headed and rows and len(header) == len(fields):
+        header, rows = [field.name for field in fields], [header, *rows]
+        is_headed = all(field.type == "string" for field in fields)
+    if is_headed:
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
         return
     first, *others = [pair.label for pair in pairs_in(text)] or [""]
