@@ -337,15 +337,19 @@ def _keys_in_words(text: str) -> Schema | None:
     if not names:
         return usual_record(text)
     record = _record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
-    is_reservation = CUES.matches("reservation", text)
-    for name in names:
-        is_counted = re.search(
-            rf"(?<!of )(?<!exactly )\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, an? )", text
-        )
-        is_number = is_counted or (is_reservation and CUES.matches("people", name))
-        if is_number and record["properties"].get(name) == array_of():
+    for name, shape in record["properties"].items():
+        if shape == array_of() and _is_counted(name, text):
             record["properties"][name] = {"type": "integer"}
     return record
+
+
+def _is_counted(name: str, text: str) -> bool:
+    """True if a text has the number of things under a key, rather than the things."""
+    if CUES.matches("people", name) and CUES.matches("reservation", text):
+        return True
+    counted = rf"\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
+    is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)
+    return not is_listed and re.search(rf"(?<!of )(?<!exactly ){counted}", text) is not None
 
 
 def usual_record(text: str) -> Schema | None:

@@ -93,9 +93,6 @@ def value_for(task: Task, schema: Schema) -> Any:
                 return _ordered(rows, _orders(task))
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
-    has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
-    if not has_text and (questions := quiz(task, schema, 1)):
-        return questions[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
     sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
@@ -108,6 +105,9 @@ def value_for(task: Task, schema: Schema) -> Any:
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
+    has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
+    if is_reply and not has_text and (questions := quiz(task, schema, 1)):
+        return questions[0]
     shapes = shapes_of(schema)
     source = _source(task)
     read = _read(task, schema, source)

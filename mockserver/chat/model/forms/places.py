@@ -21,7 +21,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.payload import without_shapes
-from mockserver.chat.model.text.numbers import numbers_in, plain_number
+from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
@@ -178,8 +178,9 @@ def stated_items(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
     if is_named("stated", name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
+        texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
+        told = sentences(next(filter(None, texts), "") or task.material)
+        return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if name == "steps" and task.known and not criterion:
         return sentences(task.known.text)
@@ -241,8 +242,8 @@ def _score(task: Task, slot: Slot) -> int | float:
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
     stated = None if found or is_share else NAMES.find("rating", task.material)
-    if stated and low <= float(stated["it"]) <= high:
-        point = float(stated["it"])
+    if stated and low <= (own := float(number_of(stated["it"]))) <= high:
+        point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
     is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point

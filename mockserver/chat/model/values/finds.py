@@ -111,7 +111,7 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
         for number in row if is_pair or len(row) > 2 else ():
             grouped[number] = found[number]._replace(group=group)
-        if first.kind == "phrase" and len(row) > 2:
+        if first.kind == "phrase" and grouped[row[0]].group >= 0:
             grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
     return grouped
 

@@ -46,6 +46,9 @@ _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
 
+_ADDRESS = pattern(r"(?<=\w)\s*<\S+@[^<>]+>$")
+"""The address behind a name: `Ada Byron <ada@byron.example>`."""
+
 _NUMBERED = pattern(r"[^\W\d]+ \d{1,4}[a-z]?")
 """A place with a number: `desk 4`."""
 
@@ -169,7 +172,7 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
     is_whole = is_numbered or (field.kind or "none") in words("fields.whole")
     if is_of_texts and field.type == "string" and is_whole:
-        bare = text.strip(" .\"'")
+        bare = _ADDRESS.sub("", text).strip(" .\"'")
         count = len(tokens_of(bare))
         return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)

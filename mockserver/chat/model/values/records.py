@@ -58,17 +58,21 @@ _OF_THINGS = {"person": "thing"}
 _SHORT = 4
 """The most words of a text for a name or a thing."""
 
-_MARKS = " \u00b7|()<>-*\u2022.,;:"
+_MARKS = " #\u00b7|()<>-*\u2022.,;:"
 
 
-def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
-    """The records of a text for a list of objects: those of what its name labels, if anything."""
+def records_of(field: Property, text: str, now: datetime) -> list[Any]:
+    """The records of a text for a list of objects: those of what its name labels, if anything.
+
+    Ingredients may be texts as well."""
     if field.items is None or field.items.type != "object":
-        return []
+        rows = _rows_of_known_kind(bounded(text)) if field.head == "ingredients" else ()
+        return [" ".join(row.values()) for row in rows] if len(rows) > 1 else []
     found: list[dict[str, Any]] = []
     labelled = next((each for each in pairs_in(text) if fit(each.label, field) >= 2), None)
     if labelled:
-        found = records_in(field.items.schema, text[labelled.start :], now)
+        of_label = (labelled.value, text[labelled.start :])
+        found = next(filter(None, (records_in(field.items.schema, e, now) for e in of_label)), [])
     return found or records_in(field.items.schema, text, now)
 
 
