@@ -19,12 +19,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
-from mockserver.chat.model.demands.typed import (
-    Schema,
-    array_of,
-    object_of,
-    schema_of_bare_key,
-)
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, things

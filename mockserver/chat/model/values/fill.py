@@ -11,13 +11,7 @@ from typing import Any
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.assignment import (
-    FAIR,
-    assigned,
-    found_in,
-    is_sure,
-    nested,
-)
+from mockserver.chat.model.values.assignment import FAIR, assigned, found_in, is_sure, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
