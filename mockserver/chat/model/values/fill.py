@@ -20,7 +20,7 @@ from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 from mockserver.core.codec import decode
 
-_BETWEEN_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
+_BETWEEN_SIZES = pattern(r"(?<=\d) ?[x×] ?(?=\d)")
 """The sign between two sizes of a thing: `55x40`."""
 
 _RECORDED = 9.0
