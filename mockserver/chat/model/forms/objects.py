@@ -290,27 +290,28 @@ def _number(row: Mapping[str, Any], kind: str) -> float:
 
 
 def object_in(reading: Reading, key: bytes, now: datetime) -> dict[str, Any] | None:
-    """The JSON object that a conversation asks for in words, None if it names no keys and has no
-    data."""
+    """The JSON object that a conversation asks for in words, None if it does not."""
     demands = demands_of(reading)
     form = next((each for each in demands if isinstance(each, JsonForm)), None)
-    value = _requested(Task(reading, demands, key, now), form) if form else None
+    value = _value(Task(reading, demands, key, now), form) if form else None
     return value if isinstance(value, dict) else None
 
 
 def json_text(task: Task, form: JsonForm) -> str:
-    """The JSON, in a fenced block if the prompt asks for one.
-
-    If the prompt has neither keys nor data, the reply is the value of the key `answer`.
-    """
-    value = _requested(task, form)
-    if value is None:
-        known = task.known.value if task.known else ""
-        is_list = task.known and len(task.known.items) > 1
-        own = task.prose() if task.others or not known else known
-        value = {"answer": [*task.known.items] if task.known and is_list else own}
-    text = _written(task, form, value)
+    """The JSON, in a fenced block if the prompt asks for one."""
+    text = _written(task, form, _value(task, form))
     return f"```{form.notation}\n{text}\n```" if form.fenced else text
+
+
+def _value(task: Task, form: JsonForm) -> Any:
+    """The requested object or list. If the prompt has neither keys nor data, the reply is the value
+    of the key `answer`."""
+    value = _requested(task, form)
+    if value is not None:
+        return value
+    if task.known and task.known.items[1:]:
+        return {"answer": [*task.known.items]}
+    return {"answer": task.known.value if task.known and not task.others else task.prose()}
 
 
 def _written(task: Task, form: JsonForm, value: Any) -> str:
