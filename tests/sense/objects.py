@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.sense.checks import Check, both, has, number, of, parsed
+from tests.sense.checks import Check, both, has, is_, number, of, parsed
 
 
 def equals(value: Any) -> Check:
@@ -192,6 +192,34 @@ KEYS = (
 )
 
 VALUES = (
+    of(
+        'JSON {"hashtags": [], "mentions": []} for the post: Off to the #lake with @ida and @bo #sunny',
+        equals({"hashtags": ["#lake", "#sunny"], "mentions": ["@ida", "@bo"]}),
+    ),
+    of(
+        "JSON with title and ingredients (list of strings):\n\nPea soup\n- 400 g peas\n- 1 onion",
+        equals({"title": "Pea soup", "ingredients": ["400 g peas", "1 onion"]}),
+    ),
+    of(
+        "Pull the tasks as JSON with owner and task: Ida will paint the door. Bo should buy nails.",
+        equals([{"owner": "Ida", "task": "paint the door"}, {"owner": "Bo", "task": "buy nails"}]),
+    ),
+    of(
+        'Names of all guests as JSON: {"guests": ["..."]}\n\nIda and Tom ate with Dr. Berg in Kiel.',
+        equals({"guests": ["Ida", "Tom", "Dr. Berg"]}),
+    ),
+    of(
+        "Convert to XML with a root element pet and the elements name and age: Rex is 4 years old.",
+        is_("<pet>\n  <name>Rex</name>\n  <age>4</age>\n</pet>"),
+    ),
+    of(
+        "Give this as YAML with the keys mode and debug: the mode is turbo and debug is off.",
+        is_("mode: turbo\ndebug: false"),
+    ),
+    of(
+        "Fill this in from the text.\n\nName: <name>\nAge: <age>\nMood: <happy/sad>\n\nText: Lea is 31 and so happy today.",
+        is_("Name: Lea\nAge: 31\nMood: happy"),
+    ),
     of(
         "JSON with time, level, module and message: 09:15:02 WARN mailer: queue is full",
         equals(

@@ -268,7 +268,8 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]
-    return array_of(shapes[0], count if is_exact else 0)
+    is_text = shapes[0] == array_of() and fields[0].written[:1] in "\"'<."
+    return array_of(None if is_text else shapes[0], count if is_exact else 0)
 
 
 # Keys on lines and in words

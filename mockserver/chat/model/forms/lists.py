@@ -14,6 +14,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.fill import values_for
 
 _USUAL_COUNT = 4
@@ -65,6 +66,8 @@ def mentioned(task: Task) -> list[Any]:
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []
+    if asked["what"] == "questions":
+        return [each for each in sentences(task.reading.question) if each.endswith("?")]
     name = asked["what"].removesuffix(" names").replace(" ", "_")
     read = values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
     known = task.known.items if task.known else ()

@@ -19,12 +19,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
-from mockserver.chat.model.demands.typed import (
-    Schema,
-    array_of,
-    object_of,
-    schema_of_bare_key,
-)
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, things
@@ -38,7 +33,6 @@ from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
@@ -47,15 +41,6 @@ from mockserver.chat.model.values.fields import fields_of, plain, takes_null, ty
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
-
-_ABSENT = r"\b(?i:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
-_NULLED = pattern(
-    rf"{_ABSENT}[^.{{}}]{{0,90}}\bnull\b(?! \|)|\b(?:null|None)\b(?! \|)[^.{{}}]{{0,60}}{_ABSENT}"
-)
-"""A request for null where the text has no value: `if missing, use null`, `null if unknown`."""
-
-_TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
-"""A total that a text states: `Total due: 30`, but no key `"total"`."""
 
 _USUAL_COUNT = 3
 _FEW_LINES = 2
@@ -98,7 +83,7 @@ def value_for(task: Task, schema: Schema) -> Any:
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for, and a list without items.
-        made |= {name: found[name] for name in shapes if found.get(name, "") in (None, [])}
+        made |= {name: found[name] for name in shapes if found.get(name, 0) in (None, [], "")}
     return made
 
 
@@ -115,7 +100,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read) | _translations(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
-    if is_reply and not _TOTALLED.search(task.text):
+    if is_reply and not NAMES.matches("stated total", task.text):
         total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
         extra = sum(_number({name: found[name]}, "extra") for name in found)
         for name in shapes if total else ():
@@ -161,7 +146,7 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
 
 def _asks_for_null(task: Task) -> bool:
     """True if the request asks for null where the text has no value."""
-    return task.form is not None and _NULLED.search(task.instructions) is not None
+    return task.form is not None and NAMES.matches("nulled", task.instructions)
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
@@ -223,7 +208,8 @@ def _filled(
             value = _single(task, slot, is_needed=name in _required_in(schema))
         is_empty_list = value == [] and (own == [] or shape.get("minItems") == 0)
         if value in _EMPTY and is_reply and may_be_null:
-            found[name] = None
+            is_blank = slot.is_text and NAMES.matches("empty text", task.instructions)
+            found[name] = "" if is_blank else None
         elif value not in _EMPTY or "const" in shape or is_empty_list:
             found[name] = value
     return found
@@ -279,7 +265,8 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
     if slot.is_free and slot.words.endswith("questions") and "?" not in str(slot.found or "?"):
         return list_items("questions", task.title.lower())[:count]
-    if task.text and NAMES.matches("words", slot.words):
+    is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
+    if task.text and NAMES.matches("words", slot.words) and not is_marked:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
@@ -304,27 +291,28 @@ def _number(row: Mapping[str, Any], kind: str) -> float:
 
 
 def object_in(reading: Reading, key: bytes, now: datetime) -> dict[str, Any] | None:
-    """The JSON object that a conversation asks for in words, None if it names no keys and has no
-    data."""
+    """The JSON object that a conversation asks for in words, None if it does not."""
     demands = demands_of(reading)
     form = next((each for each in demands if isinstance(each, JsonForm)), None)
-    value = _requested(Task(reading, demands, key, now), form) if form else None
+    value = _value(Task(reading, demands, key, now), form) if form else None
     return value if isinstance(value, dict) else None
 
 
 def json_text(task: Task, form: JsonForm) -> str:
-    """The JSON, in a fenced block if the prompt asks for one.
-
-    If the prompt has neither keys nor data, the reply is the value of the key `answer`.
-    """
-    value = _requested(task, form)
-    if value is None:
-        known = task.known.value if task.known else ""
-        is_list = task.known and len(task.known.items) > 1
-        own = task.prose() if task.others or not known else known
-        value = {"answer": [*task.known.items] if task.known and is_list else own}
-    text = _written(task, form, value)
+    """The JSON, in a fenced block if the prompt asks for one."""
+    text = _written(task, form, _value(task, form))
     return f"```{form.notation}\n{text}\n```" if form.fenced else text
+
+
+def _value(task: Task, form: JsonForm) -> Any:
+    """The requested object or list. If the prompt has neither keys nor data, the reply is the value
+    of the key `answer`."""
+    value = _requested(task, form)
+    if value is not None:
+        return value
+    if task.known and task.known.items[1:]:
+        return {"answer": [*task.known.items]}
+    return {"answer": task.known.value if task.known and not task.others else task.prose()}
 
 
 def _written(task: Task, form: JsonForm, value: Any) -> str:

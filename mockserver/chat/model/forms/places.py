@@ -36,7 +36,7 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
-_FEW = 3
+_FEW = 5
 """The fewest words that tell what a text is about."""
 
 

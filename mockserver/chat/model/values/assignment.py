@@ -86,7 +86,8 @@ def found_in(
         for field in fields
         if field.required or flag_in(field, text) is not False
     }
-    found |= _names_by_kind(fields, text, found)
+    for name, one in _names_by_kind(fields, text).items():
+        found[name] = [*found.get(name, ()), one]
     named = [(one.find, one.tokens) for row in found.values() for one in row]
     options = {tokens for find, tokens in named if find and find.kind == "option"}
     return {
@@ -99,26 +100,15 @@ def found_in(
     }
 
 
-def _names_by_kind(
-    fields: Sequence[Property], text: str, found: Mapping[str, Sequence[Match]]
-) -> dict[str, list[Match]]:
-    """The names in a text for its lists of names of several kinds, each in that of its own kind;
-    a list without any is empty."""
-    lists_of = {
-        field.name: field.items.kind
-        for field in fields
-        if field.items and field.items.kind in _NAMED and not field.items.enum
-    }
-    if len({*lists_of.values()}) < 2:
-        return {}
+def _names_by_kind(fields: Sequence[Property], text: str) -> dict[str, Match]:
+    """The names in a text for the lists of names of several kinds; a list may be empty."""
+    kinds = {each.name: each.items.kind for each in fields if each.items and not each.items.enum}
     names = [find for find in finds_in(text) if find.kind == "name"]
-    values = {}
-    for name, kind in lists_of.items():
-        own = tuple(find for find in names if find.likely == kind)
-        labelled = [one for one in found.get(name, ()) if one.score >= LABELLED]
-        texts = [*dict.fromkeys(find.text for find in own)]
-        values[name] = [*labelled, Match(texts, LABELLED - 1, own)]
-    return values
+    own = {kind: tuple(each for each in names if each.likely == kind) for kind in _NAMED}
+    lists_of = {name: own[kind] for name, kind in kinds.items() if kind in own}
+    values = {name: [*dict.fromkeys(each.text for each in row)] for name, row in lists_of.items()}
+    several = len({kinds[name] for name in values}) > 1
+    return {n: Match(values[n], LABELLED - 1, lists_of[n]) for n in values} if several else {}
 
 
 def assigned(

@@ -11,13 +11,7 @@ from typing import Any
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.assignment import (
-    FAIR,
-    assigned,
-    found_in,
-    is_sure,
-    nested,
-)
+from mockserver.chat.model.values.assignment import FAIR, assigned, found_in, is_sure, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
@@ -26,7 +20,7 @@ from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 from mockserver.core.codec import decode
 
-_BETWEEN_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
+_BETWEEN_SIZES = pattern(r"(?<=\d) ?[x×] ?(?=\d)")
 """The sign between two sizes of a thing: `55x40`."""
 
 _RECORDED = 9.0

@@ -121,7 +121,8 @@ def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
     hotel offers tea`."""
     inside = tokens[find.first : find.last]
     verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
-    if inside and tokens[find.first - 1].lower in words("text.actors"):
+    is_of_actor = tokens[find.first - 1].lower in words("text.actors")
+    if inside and (is_of_actor or inside[0].lower in words("text.acts")):
         verbs.append(0)
     if not verbs:
         return find

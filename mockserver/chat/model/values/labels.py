@@ -13,29 +13,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.text.lists import by_word
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
-from mockserver.chat.model.text.numbers import FIGURE
-from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import BULLET, enumerated
+from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values.fields import Property
 
-_PAIR = pattern(
-    rf"(?m)(?:^[ \t>]*(?:{BULLET}[ \t]+)?|(?<=[ \t|]{{2}})|(?<=[.;,\"] ))\**"
-    r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=:| (?![A-Z]))){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
-    r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;,\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
-)
-"""A label at the beginning of a line, a cell or a sentence, and the value up to the next one:
-`Total: 12`, `- **Name**: Ada`, `Color = red`."""
-
-_QUOTED_PAIR = pattern(
-    r"(?P<mark>['\"])(?P<label>[^\W\d_][\w -]{0,40})(?P=mark) ?: ?(?P<quote>['\"])"
-    r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
-)
-"""A key and a value in quotes, as in JSON."""
-
-_COUNTED = pattern(rf"(?i)\b{FIGURE} (?P<label>[a-z]+s), (?P<value>[^.;:\n\d]+? and [^.,;:\n\d]+)")
-"""The name of counted things and the things themselves: `2 items, a cup and a plate`."""
-
+_TABLE = table("values/records.txt")
 _MOST_WORDS = 5
 """The most words of a label."""
 
@@ -57,16 +39,18 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
-    for match in table("values/records.txt").find_all("log line", text):
+    for match in _TABLE.find_all("setting", text):
+        yield LabelledValue(match["label"], match["value"], match.start("value"))
+    for match in _TABLE.find_all("log line", text):
         for label, value in match.groupdict().items():
             if value:
                 yield LabelledValue(label, value, match.start(label))
-    for match in _COUNTED.finditer(text):
+    for match in _TABLE.find_all("counted things", text):
         items = (re.sub(r"^(?:an?|the) ", "", each) for each in enumerated(match["value"]))
         yield LabelledValue(match["label"], ", ".join(items), match.start("value"))
-    for match in _QUOTED_PAIR.finditer(text):
+    for match in _TABLE.find_all("quoted pair", text):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
-    for match in _PAIR.finditer(text):
+    for match in _TABLE.find_all("labelled value", text):
         value = match["value"].strip(" \t,;")
         if value and len(match["label"].split()) <= _MOST_WORDS:
             yield LabelledValue(match["label"], value, match.start("value"))

@@ -6,6 +6,7 @@ the type of the field (see `conversion`).
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -35,6 +36,9 @@ _CONTRARIES = {
 }
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 """The kinds of finds of which a list may have all that a text has."""
+
+_SIGNS = {"hashtags": "#", "mentions": "@", "handles": "@"}
+"""The signs of the items of lists with these names."""
 
 _UNKNOWN = frozenset({"company", "person"})
 """The kinds of things whose names may be any names."""
@@ -297,6 +301,9 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return
+    if field.head in _SIGNS and (marked := re.findall(rf"{_SIGNS[field.head]}\w+", text)):
+        yield Match(marked, LABELLED)
+        return
     if not field.words.isdisjoint(_ENTITIES):
         named = [find for find in finds_in(text) if find.kind in ("name", "date")]
         yield Match([find.text for find in named], 4.0, tuple(named))

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.text.dates import MONTH, WEEKDAYS
+from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import ends_of
@@ -22,56 +23,9 @@ MOST_READ = 5_000
 _SENTENCE = 40
 """The least length of quotes around a whole request; shorter quotes are a value."""
 
-_WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
-_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_UNITS_OF_TIME = "(?:day|week|month|year)s?"
-_TOKEN = pattern(
-    rf"""
-    (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?]
-        |(?<![\w.@/-])(?:[a-z\d-]{{1,63}}\.){{1,3}}(?:com|org|net|io|dev)(?:/[\w./?=&%#-]{{0,500}}\w)?(?![\w@-]))
-    | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,4}}\b)
-    | (?P<phone>(?<![\w.+-])(?:
-        \+\d{{1,3}}[ -]?(?:\(\d{{1,4}}\)[ -]?)?\d{{1,5}}(?:[ -]\d{{2,8}}){{1,5}}
-        |0\d{{1,4}}[ /-]\d{{3,8}}(?:[ -]\d{{2,8}}){{0,4}}
-        |(?:\d{{3}}[-.]|\(\d{{3}}\)[ ])\d{{3}}[-.]\d{{4}}|555-\d{{4}})(?![\w-]))
-    | (?P<formula>(?<![\w^])(?:[a-z](?:\([a-z]\))?[ ]?=[ ]?)?
-        [\d.]{{0,9}}\*?[a-z](?:\^|\*\*)\d{{1,3}}
-        (?:[ ]?[-+*/][ ]?[\w^*()]{{1,30}}){{0,20}}+(?![\w^]))
-    | (?P<date>(?<![\w-])(?:(?i:{_WEEKDAY}),?[ ](?=\d|(?i:{MONTH})[ ]\d))?(?:
-        \d{{4}}-\d{{2}}-\d{{2}}
-          (?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
-        | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}}
-        | \d{{4}}/\d{{1,2}}/\d{{1,2}} | (?:0\d/\d{{2}}|\d{{2}}/0\d)(?![\w/.])
-        | (?i:{MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
-        | {_ORDINAL}[ ](?:of[ ])?(?i:{MONTH})(?:\.?[ ]?,?[ ]\d{{4}})?
-        | (?i:{MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
-        | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday
-          |today|tonight|tomorrow|yesterday
-          | (?:next|this|last|coming|on)[ ]{_WEEKDAY}(?!,?[ ](?:\d|{MONTH}[ ]\d)) | {_WEEKDAY}
-          | (?:next|this|last|coming)[ ](?:week|weekend|month|quarter|year)
-          | in[ ](?:\d{{1,3}}|an?|one|two|three|four|five|six|seven)[ ]{_UNITS_OF_TIME}
-          | (?:\d{{1,3}}|an?|one|two|three)[ ]{_UNITS_OF_TIME}[ ](?:from[ ](?:now|today)|ago))
-      )(?!\w))
-    | (?P<time>(?<![\w-])(?:\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ ]?[aApP]\.?[mM]\b)?
-        |\d{{1,2}}[ ]?[aApP]\.?[mM]\b)|\b(?i:noon|midnight)\b)
-    | (?P<list>\[(?:[^\[\]]|\[[^\[\]]{{0,200}}+\]){{1,1000}}+\]
-        |\(\s?-?\d{{1,12}}(?:\.\d{{1,9}})?(?:\s?,\s?-?\d{{1,12}}(?:\.\d{{1,9}})?){{1,50}}\s?\))
-    | (?P<quoted>"[^"\n]{{1,1000}}"|“[^”\n]{{1,1000}}”|‘[^’\n]{{1,400}}’|«[^»\n]{{1,400}}»
-        |`[^`\n]{{1,400}}`
-        |(?<!\w)'(?:[^'\n]|'(?=[a-z][\w ]))(?:[^'\n]|'(?=[a-z][\w ])){{0,400}}'(?!\w))
-    | (?P<path>(?<![\w/])(?:~|\.{{1,2}})?/[\w.-]{{1,100}}(?:/[\w.-]{{1,100}}){{0,20}}/?(?<![\w/]\.)
-        |\b[A-Za-z]:(?:\\[\w.\\ -]{{1,200}}|/[\w./-]{{1,200}}\w)
-        |(?<![\w/.])(?:[\w-]{{1,60}}/){{0,8}}[\w-]{{1,60}}\.(?:txt|csv|json|pdf|docx?|xlsx?|py|js|ts|md|html?
-        |png|jpe?g|gif|mp[34]|wav|ya?ml|xml|log|zip|sql|sh|pptx?|toml|ini)\b)
-    | (?P<number>(?<![\w.])\d{{1,6}},\d{{1,2}}
-          (?=[ ]?(?:€|EUR\b|Euro\b|Mi[ol]|Mrd|%|kg\b|km\b|Grad\b|Prozent))
-        |(?<![\w.])[$€£¥₹]?[-+−]?[$€£¥₹]?(?:\d{{1,3}}(?:,\d{{3}})++|\d{{1,18}}+)
-        (?:\.\d{{1,12}})?(?:[eE][+-]?\d{{1,2}}\b)?%?(?!(?:st|nd|rd|th)\b|/\w|x\d|D\b|[A-Z]\w*\d|[ABDEGHJ]\b|-[A-Z]{{1,3}}\b|\.\d|(?:-\d{{1,9}}){{1,4}}-\d{{0,9}}[A-Z]))
-    | (?P<word>\w+(?:['’.&/_@:-]\w+)*+(?:(?<=/s)\^2|[+#♯♭]*))
-    | (?P<mark>[^\w\s])
-    """,
-    re.VERBOSE,
-)
+_NAMES = {"{month}": MONTH, "{weekday}": f"(?:{'|'.join(WEEKDAYS)})"}
+_SOURCE = re.sub(r"\{[a-z]+\}", lambda name: _NAMES[name[0]], text_of("values/tokens.txt"))
+_TOKEN = pattern(_SOURCE, re.VERBOSE)
 """A token: the first of the kinds, in this order, that begins at a place of a text."""
 
 
