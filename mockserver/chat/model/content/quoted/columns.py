@@ -96,7 +96,7 @@ class DataTable(NamedTuple):
     @classmethod
     def of(cls, rows: Rows) -> DataTable:
         """The table of rows, the header first, with its column of names as the first one."""
-        header, *body = rows
+        header, *body = _by_cell(rows)
         place = next((place for place, each in enumerate(header) if each.lower() in _TITLES), 0)
         kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
         first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
@@ -107,12 +107,12 @@ class DataTable(NamedTuple):
         stems = stems_of(question)
         shares = [share_of(stems_of(title), stems) for title in self.header]
         columns = [e for e, share in enumerate(shares) if self._has_figures(e) and (e or share)]
-        best = max(columns, key=shares.__getitem__, default=None)
-        if best is None or len(columns) == 1 or shares[best]:
-            return best
         is_price = CUES.pattern("price of a piece").fullmatch
-        prices = (place for place in columns if is_price(self.header[place].lower()))
-        return next(prices, None) if FORMULAS.matches("value of all", question) else None
+        prices = [place for place in columns if is_price(self.header[place].lower())]
+        if prices and FORMULAS.matches("value of all", question):
+            return prices[0]
+        best = max(columns, key=shares.__getitem__, default=None)
+        return best if best is None or len(columns) == 1 or shares[best] else None
 
     def _has_figures(self, place: int) -> bool:
         figures = [figure_in(row[place]) for row in self.body]
@@ -261,6 +261,15 @@ class DataTable(NamedTuple):
         return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
+def _by_cell(rows: Rows) -> Rows:
+    """A timetable with a row for each of its entries; any other table as it is."""
+    (first, *days), *body = rows
+    if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
+        return rows
+    cells = ([cell, time, day] for time, *row in body for day, cell in zip(days, row, strict=False))
+    return [["", first, "day"], *cells]
+
+
 def _fit(cell: str, asked: Sequence[str]) -> float:
     """The degree to which a question names a cell: 1, or one half if only its number is missing."""
     known = {*asked}
@@ -296,7 +305,8 @@ def _labelled_rows(text: str) -> Rows:
             row[title] = f"{row[title]}, {bare}" if title in row else bare
         rows.append(row)
     header = [*dict.fromkeys(title for row in rows for title in row)]
-    is_alike = any(title and all(title in row for row in rows) for title in header)
+    are_named = (title for title in header if title not in ("", "other"))
+    is_alike = any(all(title in row for row in rows) for title in are_named)
     return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
 
 
