@@ -210,7 +210,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
         line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],
     "is_json": lambda text: json_at(text.strip("` \n"), 0) is not None,
-    "entries": lambda text: [*map(as_text, json_at(text, 0) or ())],
+    "entries": lambda text: [*map(as_text, json_at(text, 0) or [*rows_of(text), ()][0])],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,

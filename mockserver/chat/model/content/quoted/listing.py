@@ -284,7 +284,7 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     is_log = rows[0] is LOGGED
     asks = _TABLE.matches("asks for lines" if is_log else "asks for rows", orders)
     asks_for_rows = asks and "count" not in orders.lower()
-    if not (is_csv or is_ranked or (named and asks_for_rows)):
+    if not (is_csv or is_ranked or (len(body) < len(table.body) and asks_for_rows)):
         is_asked = _TABLE.matches("asks of a table", orders) and not states_total(orders, text)
         return of_rows(orders, rows) if is_asked else None
     if text.startswith(("[", "{")) and not is_csv:
