@@ -44,7 +44,8 @@ Rows = Sequence[Sequence[str]]
 
 def rows_in(text: str, value: Any = None) -> Rows:
     """The table in a text, or in the first list of its JSON; empty if there is none."""
-    return rows_of_data(text, value) or _labelled_rows(text) or _marked_rows(text)
+    found = rows_of_data(text, value) or _rows_of_blocks(text)
+    return found or _labelled_rows(text) or _marked_rows(text)
 
 
 def rows_of_data(text: str, value: Any = None) -> Rows:
@@ -298,6 +299,18 @@ def _fit(cell: str, asked: Sequence[str]) -> float:
 
 
 # Rows
+
+
+def _rows_of_blocks(text: str) -> Rows:
+    """The rows of blocks of lines with the same labels, such as `Name: Ada` and `Age: 36`."""
+    pairs = [pair for line in text.split("\n") if (pair := CUES.find("pair", line))]
+    records = list[dict[str, str]]()
+    for pair in pairs:
+        if pair["name"] == pairs[0]["name"]:
+            records.append({})
+        records[-1][pair["name"]] = pair["value"]
+    are_alike = len({*map(len, records)}) == 1 and len(records[0]) > 1
+    return _rows_of_records(records) if are_alike else []
 
 
 def _labelled_rows(text: str) -> Rows:
