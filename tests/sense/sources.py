@@ -39,6 +39,26 @@ Desk: A mechanic comes between 2 and 4."""
 
 NEWS = "Marta Ruiz founded Lumbre Foods in Bilbao in 2011. Lumbre Foods bought Orzo Mills. The mill employs 75 people in Parma."
 
+BOATS = """boat,price,length,stock,dock
+Elk,400,9,1,North
+Fox,210,5,2,North
+Gnu,250,7,0,South"""
+
+TENTS = """Our tents:
+- Moss 2: 149 EUR, 1.9 kg
+- Fern 4: 260 EUR, 3.4 kg, window
+- Birch 6: 410 EUR, 6.2 kg, two rooms"""
+
+PARCEL = """{
+  "code": "QX-77",
+  "to": {"name": "Ida Roth", "city": "Ghent"},
+  "items": [{"sku": "A1", "name": "Mug", "qty": 6}, {"sku": "A2", "name": "Bowl", "qty": 2}]
+}"""
+
+LOG = """2026-03-01 07:00:01 INFO web: up on port 80
+2026-03-01 07:02:10 ERROR store: disk is full
+2026-03-01 07:03:30 ERROR mail: no route"""
+
 READ_INTO_JSON = (
     of(
         f"Read the note into JSON with the keys note_number, supplier and total.\n\nNote:\n{NOTE}",
@@ -126,6 +146,10 @@ FROM_FACTS = (
     ),
     of(
         "Order 81\nPaid by: card\nShipped to: Cork\n\nHow was the order paid?", is_("Paid by: card")
+    ),
+    of(
+        "| Hour | Mon | Tue |\n|---|---|---|\n| 9 | Judo | Choir |\n| 10 | Choir | Chess |\n\nWhen is chess?",
+        holds("10", "Tue"),
     ),
     of(
         "| Name | Club | Town |\n|---|---|---|\n| Bo | Chess | Lund |\n| Cy | Judo | Lund |\n\nWho does judo in Lund?",
@@ -258,6 +282,55 @@ DATA = (
         both(holds("Paint"), lacks("Sand")),
     ),
     of('{"guests":[{"name":"Ann"},{"name":"Bob"}]}\nHow many guests are there?', holds("2")),
+    of(f"{BOATS}\n\nwhats the length of the Elk", is_("The length of Elk is 9.")),
+    of(f"{BOATS}\n\nWhich boats cost more than 300 euros?", both(holds("Elk"), lacks("Fox"))),
+    of(f"{BOATS}\n\nWhich boat is sold out?", both(holds("Gnu"), lacks("Elk", "Fox"))),
+    of(f"{BOATS}\n\nHow many boats are shorter than 8 metres?", holds("2")),
+    of(f"{BOATS}\n\nWhat is the second cheapest boat?", both(holds("Gnu"), lacks("Fox"))),
+    of(f"{BOATS}\n\naverage price per dock", holds("North: 305", "South: 250")),
+    of(f"{BOATS}\n\nWhich dock has the highest average price?", both(holds("North"), lacks("Elk"))),
+    of(f"{BOATS}\n\nsort by length, longest first", starts("boat,price,length,stock,dock\nElk")),
+    of(f"{BOATS}\n\nWhat's the total value of the stock?", holds("820")),
+    of(f"{BOATS}\n\nHow much more does the Elk cost than the Fox?", holds("190")),
+    of(f"{BOATS}\n\nlist only the boat names", is_("Elk\nFox\nGnu")),
+    of(
+        "Ship: Elk\nBerth: 4\n\nShip: Fox\nBerth: 9\n\nWhich berth has the Fox?",
+        both(holds("9"), lacks("4")),
+    ),
+    of(f"{BOATS}\n\nIs the Elk longer than the Gnu?", starts("Yes")),
+    of(f"{BOATS}\n\nAre any boats cheaper than 100 euros?", starts("No")),
+    of(f"{BOATS}\n\nWhich docks are there?", holds("North", "South")),
+    of(f"Describe this data:\n\n{BOATS}", holds("price", "dock")),
+    of(f"{TENTS}\n\nWhich one is the lightest?", both(holds("Moss 2"), lacks("Fern"))),
+    of(f"{TENTS}\n\nwhich one has a window", both(holds("Fern 4"), lacks("Moss"))),
+    of(f"{PARCEL}\n\nwhats the parcel's tracking code", holds("QX-77")),
+    of(f"{PARCEL}\n\nhow many mugs were sent?", holds("6")),
+    of(f"{PARCEL}\n\ngive me the names of the items", is_("Mug\nBowl")),
+    of(f"{PARCEL}\n\nconvert it to YAML", starts("code: QX-77\n")),
+    of(f"{LOG}\n\nshow only the errors", both(holds("disk is full", "no route"), lacks("INFO"))),
+    of(f"{LOG}\n\nCount the entries by level.", holds("ERROR: 2", "INFO: 1")),
+    of(f"{LOG}\n\nWhich service has no route?", holds("mail")),
+    of("[ ] paint\n[x] sand\n[x] oil\n\nWhat is still open?", both(holds("Paint"), lacks("sand"))),
+    of("Tea 2.10\nCocoa 3.20\nMilk 1.80\n\nwhich drink is the cheapest?", holds("Milk")),
+    of("Points: Ida 7, Bo 9, Cy 4. What is the average?", holds("6.6667")),
+    of("host: db\nport: 5432\nuser: ada\npool_size: 9\n\nhow big is the pool size?", holds("9")),
+    of('Is this valid JSON? {"a": [1, 2}', starts("No")),
+    of('How many keys does this JSON have? {"a": 1, "b": 2}', holds("2", "a and b")),
+    of('["fig", "pea", "rye"]\n\nIs there rye on the list?', starts("Yes")),
+    of(f"{LETTER}\n\nWho wrote this e-mail? Only the name.", is_("Aino Mattila")),
+    of(f"{NOTE}\n\nhow much do we have to pay?", holds("234.00")),
+    of(
+        "2. Fee. The client pays 90 euros a day.\n3. Ending. Both may leave in 30 days.\n\nwhat does section 2 say?",
+        holds("90 euros"),
+    ),
+    of(
+        "Question: How many boats are in Rome?\nSQL Query: SELECT COUNT(*) FROM boats\nSQL Result: [(14,)]\nAnswer:",
+        is_("14"),
+    ),
+    of(
+        "Reported by: Ana Sol\nState: new\n\nCustomer writes: My lamp flickers since I moved it.\n\nwhat is the customer's problem?",
+        holds("lamp flickers"),
+    ),
 )
 
 SOURCES = {

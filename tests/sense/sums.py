@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, holds, is_, lacks, of
+from tests.sense.checks import both, ends, holds, is_, lacks, of, starts
 
 SUMS = {
     "sums": (
+        of("8 of our 32 boats are rented out. How many percent is that?", holds("25%")),
+        of("The rent rose from 800 to 1000 euros. What is the increase in percent?", holds("25%")),
+        of("I cycled 12 km in 40 minutes. How fast was I in km/h?", holds("18 km per hour")),
+        of("2.5 and 2.45, which one is bigger?", starts("2.5 ")),
         of("Count the vowels in 'green tea'", holds("4 vowels")),
         of("How many words are in 'a small brown hen'?", holds("4 words")),
         of("Count from 8 to 11", is_("8, 9, 10, 11")),

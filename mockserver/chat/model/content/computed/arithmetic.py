@@ -51,7 +51,7 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     question, message = (FORMULAS.pattern("today is").sub("", e) for e in (question, message))
     if FORMULAS.matches("asks of a mail", f"{question}\n{message}"):
         message = FORMULAS.pattern("line of a header").sub("", message)
-    is_sum = not (CUES.matches("headed", message) or CUES.matches("asks who", question))
+    is_sum = not (CUES.matches("headed", message) or CUES.matches("asks for no sum", question))
     is_short = len(message) < _LONGEST_WHOLE and is_sum
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))

@@ -32,7 +32,7 @@ from mockserver.chat.model.text.dates import (
 )
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
-from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of, place_of, written
+from mockserver.chat.model.text.numbers import amount_of, number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
@@ -40,15 +40,6 @@ from mockserver.chat.model.values.fill import certain_values_for
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 # Sums
-
-
-def _total(text: str) -> Answer:
-    """The sum of all figures of a text that is no table."""
-    figures = re.findall(FIGURES, text)
-    if len(figures) < 2 or rows_of(text) or "{" in text:
-        raise LookupError(text[:80])
-    total = written(sum(map(number_of, figures), Fraction(0)))
-    return stated(f"{' + '.join(figures)} = {total}", total)
 
 
 def _expression(text: str) -> Answer:
@@ -210,11 +201,11 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
         line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],
     "is_json": lambda text: json_at(text.strip("` \n"), 0) is not None,
-    "entries": lambda text: [*map(as_text, json_at(text, 0) or ())],
+    "entries": lambda text: [*map(as_text, json_at(text, 0) or [*rows_of(text), ()][0])],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
-    "total": _total, "expression": _expression,
+    "expression": _expression,
     "converted": _converted, "value": _field, "next": _next,
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max

@@ -44,7 +44,8 @@ Rows = Sequence[Sequence[str]]
 
 def rows_in(text: str, value: Any = None) -> Rows:
     """The table in a text, or in the first list of its JSON; empty if there is none."""
-    return rows_of_data(text, value) or _labelled_rows(text) or _marked_rows(text)
+    found = rows_of_data(text, value) or _rows_of_blocks(text)
+    return found or _labelled_rows(text) or _marked_rows(text)
 
 
 def rows_of_data(text: str, value: Any = None) -> Rows:
@@ -83,6 +84,13 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
     if found or fitting.body or len(within.body) < len(table.body):
         return found or (fitting if fitting.body else within).told(rest)
+    for asked in CUES.find_all("asks for the cells", question):
+        places = (
+            e for e, title in enumerate(table.header) if stems_of(title) == stems_of(asked["it"])
+        )
+        if (place := next(places, None)) is not None:
+            cells = [*dict.fromkeys(row[place] for row in table.body)]
+            return stated(f"{listed(cells)}.", ", ".join(cells), cells)
     asks_how_many = CUES.matches("count of rows", question)
     return stated(f"There are {len(table.body)}.", len(table.body)) if asks_how_many else None
 
@@ -96,7 +104,7 @@ class DataTable(NamedTuple):
     @classmethod
     def of(cls, rows: Rows) -> DataTable:
         """The table of rows, the header first, with its column of names as the first one."""
-        header, *body = rows
+        header, *body = _by_cell(rows)
         place = next((place for place, each in enumerate(header) if each.lower() in _TITLES), 0)
         kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
         first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
@@ -107,12 +115,12 @@ class DataTable(NamedTuple):
         stems = stems_of(question)
         shares = [share_of(stems_of(title), stems) for title in self.header]
         columns = [e for e, share in enumerate(shares) if self._has_figures(e) and (e or share)]
-        best = max(columns, key=shares.__getitem__, default=None)
-        if best is None or len(columns) == 1 or shares[best]:
-            return best
         is_price = CUES.pattern("price of a piece").fullmatch
-        prices = (place for place in columns if is_price(self.header[place].lower()))
-        return next(prices, None) if FORMULAS.matches("value of all", question) else None
+        prices = [place for place in columns if is_price(self.header[place].lower())]
+        if prices and FORMULAS.matches("value of all", question):
+            return prices[0]
+        best = max(columns, key=shares.__getitem__, default=None)
+        return best if best is None or len(columns) == 1 or shares[best] else None
 
     def _has_figures(self, place: int) -> bool:
         figures = [figure_in(row[place]) for row in self.body]
@@ -198,6 +206,12 @@ class DataTable(NamedTuple):
         if len(known) == 2 and FORMULAS.matches("difference of two", question):
             value = written(abs(known[0][0] - known[1][0]))
             return stated(f"The difference is {value}.", value)
+        asks_to_compare = CUES.matches("comparative", question) and len(known) == 2
+        if asks_to_compare and CUES.matches("asks yes or no", question):
+            one, two = sorted(known, key=lambda each: question.find(each[1][0]))
+            is_so = (one > two) != FORMULAS.matches("lowest", question)
+            text = f"{'Yes' if is_so else 'No'}, {one[1][column]} to {two[1][column]}."
+            return stated(text, text.partition(",")[0])
         place = FORMULAS.find("place of an extreme", question)
         for word in _EXTREMES:
             if FORMULAS.matches(word, question):
@@ -261,6 +275,15 @@ class DataTable(NamedTuple):
         return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
+def _by_cell(rows: Rows) -> Rows:
+    """A timetable with a row for each of its entries; any other table as it is."""
+    (first, *days), *body = rows
+    if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
+        return rows
+    cells = ([cell, time, day] for time, *row in body for day, cell in zip(days, row, strict=False))
+    return [["", first, "day"], *cells]
+
+
 def _fit(cell: str, asked: Sequence[str]) -> float:
     """The degree to which a question names a cell: 1, or one half if only its number is missing."""
     known = {*asked}
@@ -276,6 +299,18 @@ def _fit(cell: str, asked: Sequence[str]) -> float:
 
 
 # Rows
+
+
+def _rows_of_blocks(text: str) -> Rows:
+    """The rows of blocks of lines with the same labels, such as `Name: Ada` and `Age: 36`."""
+    pairs = [pair for line in text.split("\n") if (pair := CUES.find("pair", line))]
+    records = list[dict[str, str]]()
+    for pair in pairs:
+        if pair["name"] == pairs[0]["name"]:
+            records.append({})
+        records[-1][pair["name"]] = pair["value"]
+    are_alike = len({*map(len, records)}) == 1 and len(records[0]) > 1
+    return _rows_of_records(records) if are_alike else []
 
 
 def _labelled_rows(text: str) -> Rows:
@@ -296,7 +331,8 @@ def _labelled_rows(text: str) -> Rows:
             row[title] = f"{row[title]}, {bare}" if title in row else bare
         rows.append(row)
     header = [*dict.fromkeys(title for row in rows for title in row)]
-    is_alike = any(title and all(title in row for row in rows) for title in header)
+    are_named = (title for title in header if title not in ("", "other"))
+    is_alike = any(all(title in row for row in rows) for title in are_named)
     return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
 
 

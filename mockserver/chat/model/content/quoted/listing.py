@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
@@ -41,8 +41,6 @@ from mockserver.chat.model.text.texts import (
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
-
-T = TypeVar("T")
 
 _TABLE = table("content/quoted/listing.txt")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
@@ -215,12 +213,11 @@ def _is_down(orders: str) -> bool:
     return down is not None and (up is None or down.start() <= up.start())
 
 
-def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
-    """So many items or rows with the greatest or least figures; none if some have no figure."""
-    if not all(re.search(FIGURES, str(each)) for each in items):
+def _ranked(items: Sequence[str], match: re.Match[str]) -> list[str]:
+    """So many items with the greatest or least figures; none if some have no figure."""
+    if not all(re.search(FIGURES, each) for each in items):
         return []
-    is_up = re.search(r"worst|bottom", match[0]) or _TABLE.matches("least", match[0])
-    ranked = sorted(items, key=lambda each: figure_of(str(each)), reverse=not is_up)
+    ranked = sorted(items, key=figure_of, reverse=_is_down(match[0]))
     return ranked[: amount_of(match["n"] or match["m"])]
 
 
@@ -273,21 +270,21 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     table = DataTable.of(rows)
     rest, within = table.within(orders)
     named = within.fitting(rest).body
-    best, is_sorted = _TABLE.find("best", orders), _TABLE.matches("sorted", orders)
+    best = _TABLE.find("best", orders)
     is_csv = re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders)
-    body = named if named and not is_sorted else within.body
-    if is_sorted:
+    is_ranked = best or _TABLE.matches("sorted", orders)
+    body = named or within.body
+    if is_ranked:
         place = table.column(orders) or 0
         body = sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
-    if best:
-        body = _ranked(body, best) or body
+        body = body[: amount_of(best["n"] or best["m"]) if best else None]
     if _TABLE.matches("names alone", orders) or (best and _TABLE.matches("which of them", orders)):
         items = [row[0] for row in body]
         return stated("\n".join(_marked(items, orders)), items=items)
     is_log = rows[0] is LOGGED
     asks = _TABLE.matches("asks for lines" if is_log else "asks for rows", orders)
     asks_for_rows = asks and "count" not in orders.lower()
-    if not (is_csv or best or is_sorted or (named and asks_for_rows)):
+    if not (is_csv or is_ranked or (len(body) < len(table.body) and asks_for_rows)):
         is_asked = _TABLE.matches("asks of a table", orders) and not states_total(orders, text)
         return of_rows(orders, rows) if is_asked else None
     if text.startswith(("[", "{")) and not is_csv:
