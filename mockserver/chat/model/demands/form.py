@@ -62,13 +62,13 @@ class ScoreForm(Form):
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON or YAML. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
+    """JSON, or YAML or XML. `schema` is a JSON Schema as text, empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
     many: bool = False
     lines: bool = False
-    is_yaml: bool = False
+    notation: str = "json"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import numbered, sentences, stripped
 
 _TABLE = table("forms/judging.txt")
 
@@ -117,6 +117,21 @@ def _explanation(task: Task) -> str:
     if is_from_text and (words := evidence(task)):
         return words
     return " ".join(task.sentences[:2])
+
+
+def opinions_in(text: str) -> list[tuple[str, bool]]:
+    """The clauses of a text that praise something or blame it, each with True for praise.
+
+    A clause before or after `but` is the contrary of the other one.
+    """
+    found = []
+    for sentence in sentences(text[:_READ]):
+        clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
+        moods = [good - bad for good, bad in map(judgement.sentiment, clauses)]
+        if len(moods) == 2 and " but " in sentence:
+            moods = [mood or -other for mood, other in zip(moods, reversed(moods), strict=True)]
+        found += [(each, mood > 0) for each, mood in zip(clauses, moods, strict=True) if mood]
+    return found
 
 
 def evidence(task: Task) -> str:
@@ -224,6 +239,15 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return judgement.label(rows, text), text.strip()
+
+
+def assigned_labels(task: Task) -> list[str]:
+    """All labels that fit the text, of those that the request lists; none if it asks for one."""
+    request = task.instructions.replace(task.text, "") if task.text else task.instructions
+    listed = CUES.find("labels to assign", request)
+    if listed is None or not CUES.matches("all that apply", request):
+        return []
+    return fitting(task, stripped(re.split(r",? or |, ?(?:and )?", listed["list"])))
 
 
 def fitting(task: Task, options: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -64,7 +64,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    found = _judged(task, items) or _names(task, items)
+    found = _judged(task, items) or _names(task, items) or _opinions(task, items)
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -95,10 +95,26 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
 
 
+def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The things that a text praises or blames, for objects of a thing and a mood."""
+    shapes = shapes_of(items)
+    aspect = next((name for name in shapes if is_named("aspect", as_words(name))), "")
+    mood = next((name for name in shapes if is_named("mood of it", as_words(name))), "")
+    made = []
+    for clause, is_good in judging.opinions_in(task.material) if aspect and mood else ():
+        options = shapes[aspect].get("enum") or [
+            find.text for find in finds_in(clause) if find.kind in ("phrase", "name", "worded")
+        ]
+        named = next((each for each in options if str(each).lower() in clause.lower()), None)
+        if named:
+            known = {aspect: named, mood: "positive" if is_good else "negative"}
+            made.append(filled_value(items, known, task.key, ""))
+    return made
+
+
 def _option_for(name: Find, options: Sequence[Any]) -> Any:
     """The option for a person, a company or a place, by what a name is of."""
-    own = name.thing or name.hint or ("person" if " " in name.text else "company")
-    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
+    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != name.likely):
         for option in options:
             if NAMES.pattern(f"of a {kind}").match(str(option)):
                 return option
@@ -296,5 +312,4 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     """The columns of a table with the types of their values, by their titles."""
-    kinds = {title: schema_of_key(title)["type"] for title in titles}
-    return {title: {"type": kind if kind in NUMBERS else "string"} for title, kind in kinds.items()}
+    return {title: schema_of_scalar(title) for title in titles}
