@@ -70,6 +70,10 @@ TALK = (
 
 DOCUMENTS = (
     of(
+        "Write an announcement for our new bakery in Ulm, opening on 2 June",
+        holds("our new bakery in Ulm, opening on 2 June."),
+    ),
+    of(
         "Write an email to our caretaker Mrs. Bell that the lift is stuck since Friday",
         holds("Dear Mrs. Bell,", "The lift is stuck since Friday."),
     ),

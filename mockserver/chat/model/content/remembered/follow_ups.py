@@ -154,10 +154,9 @@ def _with(reading: Reading, item: str) -> str:
 
 def _only(reading: Reading, number: str) -> str:
     """A request for the first items of the list of the last answer."""
-    items = last_list(reading)
-    rows = [row for row in _rows(reading)[0] if any(each in row for each in items)]
-    joint = _rows(reading)[1]
-    return _repeat(rows[: amount_of(number)], joint) if len(rows) > 1 else ""
+    items, (rows, joint) = last_list(reading), _rows(reading)
+    listed = [row for row in rows if any(each in row for each in items)]
+    return _repeat(listed[: amount_of(number)], joint) if listed else ""
 
 
 def _replace(reading: Reading, words: str) -> str:
