@@ -6,6 +6,14 @@ from tests.sense.checks import both, code, ends, fits_pattern, holds, is_, lacks
 
 TALK = (
     of(
+        "How much is the lamp?",
+        is_("The lamp is 30 EUR."),
+        "You sell furniture. Prices: desk 240 EUR, lamp 30 EUR, swivel chair 95 EUR.",
+    ),
+    of("Are you well?", lacks("emoji"), "Always answer with emojis only."),
+    of("Which language is this code?\n```\nfunc main() {}\n```", holds("Go")),
+    of("Explain this code:\n```python\nwhile x < 3:\n    x += 1\n```", holds("`x < 3`")),
+    of(
         "and do you open on mondays?",
         starts("No. "),
         "You are the desk of a gallery. Opening hours: Tue-Fri 10 to 18, Sat 11 to 16.",
@@ -61,6 +69,10 @@ TALK = (
 )
 
 DOCUMENTS = (
+    of(
+        "Write an announcement for our new bakery in Ulm, opening on 2 June",
+        holds("our new bakery in Ulm, opening on 2 June."),
+    ),
     of(
         "Write an email to our caretaker Mrs. Bell that the lift is stuck since Friday",
         holds("Dear Mrs. Bell,", "The lift is stuck since Friday."),

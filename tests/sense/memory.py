@@ -51,6 +51,17 @@ MEMORY = {
             is_("Fern"),
             earlier=(("user", "Names for a boat?"), ("assistant", "1. Gale\n2. Otter\n3. Fern")),
         ),
+        of('replace "crabs" with "lobsters"', starts("lobsters eat algae."), earlier=TIDES),
+        of("put it in the past tense", holds("They walked sideways."), earlier=TIDES),
+        of("Add that they have ten legs", holds("They have ten legs."), earlier=TIDES),
+        of("add a hashtag", holds("#Crabs"), earlier=TIDES),
+        of("just the first two", is_("pie, flan"), earlier=DESSERTS),
+        of("use numbers", numbered(4), earlier=DESSERTS),
+        of(
+            "and 50%?",
+            holds("45"),
+            earlier=(("user", "What is 20% of 90?"), ("assistant", "20% of 90 is 18.")),
+        ),
         of(
             "now put them in alphabetical order", is_("flan, pie, sorbet, trifle"), earlier=DESSERTS
         ),

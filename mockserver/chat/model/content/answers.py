@@ -83,13 +83,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     told = [ToolResult("", "", shown["it"])] if shown else reading.results
     yield results.answer_from(told, question)
     yield questions.query(reading)
+    yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
     if asked := CUES.find("asks for a sentence", message):
         yield summary.sentence_on(asked["what"], payload.text)
     yield listing.laid_out(reading, now)
-    yield code.asked_of_code(message)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})

@@ -330,6 +330,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
+        priced = [*CUES.find_all("priced part", value)]
+        if len(priced) > 1:
+            yield from (Fact(e[0].strip(" ,;"), number, e["name"], e["value"]) for e in priced)
         asks = sentence.endswith("?") or sentence.startswith("#")  # What is below answers it.
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.remembered.memory import item_of_list, last_list
 from mockserver.chat.model.content.remembered.questions import standalone
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.numbers import FIGURE, FIGURES
+from mockserver.chat.model.text.numbers import FIGURE, FIGURES, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import BULLET
@@ -35,6 +35,7 @@ _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*"
 """A name, which does not begin a sentence."""
 
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
+_PERCENT = pattern(r"\d[\d.,]*%")
 _SUPERLATIVE = _TABLE.pattern("superlative")
 
 
@@ -76,7 +77,7 @@ def _again(reading: Reading, number: str) -> str:
 def _instead(reading: Reading, other: str) -> str:
     """The last request about another year or name, else about another subject."""
     request = _request(reading)
-    kinds = (kind for kind in (_YEAR, _NAME) if kind.fullmatch(f"in {other}", 3))
+    kinds = (kind for kind in (_YEAR, _PERCENT, _NAME) if kind.fullmatch(f"in {other}", 3))
     named = [each[0] for kind in kinds for each in kind.finditer(request)]
     start, found, end = request.rpartition(named[-1] if named else subject_of(request))
     return f"{start}{other}{end}" if found else ""
@@ -151,6 +152,33 @@ def _with(reading: Reading, item: str) -> str:
     return _repeat([*rows, f"{first}{capitalized(item) if is_capital else item}"], joint)
 
 
+def _only(reading: Reading, number: str) -> str:
+    """A request for the first items of the list of the last answer."""
+    items, (rows, joint) = last_list(reading), _rows(reading)
+    listed = [row for row in rows if any(each in row for each in items)]
+    return _repeat(listed[: amount_of(number)], joint) if listed else ""
+
+
+def _replace(reading: Reading, words: str) -> str:
+    """A request for the last answer with a word in place of another."""
+    old, new = words.split(" -> ")
+    text, count = re.subn(rf"(?i)\b{re.escape(old)}\b", new, reading.answers[-1])
+    return _repeat([text], "") if count else ""
+
+
+def _mention(reading: Reading, clause: str) -> str:
+    """A request for the last answer with another sentence, which is before the end of a letter."""
+    blocks = reading.answers[-1].rstrip().split("\n\n")
+    blocks[-2 if len(blocks) > 2 else -1] += f" {as_sentence(clause)}"
+    return _repeat(blocks, "\n\n")
+
+
+def _shorter(reading: Reading, _: str) -> str:
+    """A request for the last answer in short, without the greeting and the close of a letter."""
+    text = _TABLE.changed("frame of a letter", reading.answers[-1])
+    return f"Summarize the following text:\n\n{text.strip()}"
+
+
 def _rows(reading: Reading) -> tuple[Sequence[str], str]:
     """The lines of the last answer, or the items that commas divide, and what is between them."""
     answer = reading.answers[-1].rstrip(" \n.")
@@ -175,6 +203,7 @@ def _ask(reading: Reading, question: str) -> str:
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
     "without": _without, "with": _with, "more about": _more_about,
+    "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
     "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
     "in language": _in_language,
 }  # fmt: skip
