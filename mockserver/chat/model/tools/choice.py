@@ -228,8 +228,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
         for each in tool.required
         if is_reference(each) and each.name in matches
     )
-    if any(find and find.kind == "code" for find in keys):
-        score += 1.6
+    for find in keys:
+        if find:
+            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
     addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
     score += 1.5 + 1.5 * addresses if addresses else 0.0
     if expression:
