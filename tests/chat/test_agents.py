@@ -288,6 +288,7 @@ def test_the_result_of_the_last_call_is_in_the_answer(client):
 @pytest.mark.parametrize(
     ("text", "sizes"),
     [
+        ("My suitcase is 55x40x23 cm.", [55, 40, 23]),
         ("A crate of 12 by 8 by 5 inches", [12, 8, 5]),
         ("It has a depth of 9 mm, a width of 30 mm and a height of 4 mm.", [30, 4, 9]),
     ],

@@ -50,6 +50,15 @@ FILLED = {
             ]
         },
     ),
+    "2025-06-01T11:22:33Z WARN scheduler [job-5] backup took 42 s": (
+        {"level": "INFO|WARN", "service": "string", "job_id": "string", "message": "string"},
+        {
+            "level": "WARN",
+            "service": "scheduler",
+            "job_id": "job-5",
+            "message": "backup took 42 s",
+        },
+    ),
     "Please debit IBAN GB29NWBK60161331926819, holder Tom Reed.": (
         {"payment": (CARD, ACCOUNT)},
         {
@@ -58,6 +67,42 @@ FILLED = {
                 "iban": "GB29NWBK60161331926819",
                 "holder": "Tom Reed",
             }
+        },
+    ),
+    "Analyse: The food was delicious. The service was awful, we waited an hour.": (
+        {"aspects": [{"aspect": "food|service|price", "sentiment": "positive|negative"}]},
+        {
+            "aspects": [
+                {"aspect": "food", "sentiment": "positive"},
+                {"aspect": "service", "sentiment": "negative"},
+            ]
+        },
+    ),
+    "Our scarf comes in rust, navy and mustard. 29.00 GBP.": (
+        {"colours": ["string"], "price": "number"},
+        {"colours": ["rust", "navy", "mustard"], "price": 29},
+    ),
+    "Cart: 2 mugs at 9 each, 1 teapot at 32. Shipping is 5. Compute the sums.": (
+        {"subtotal": "number", "shipping": "number", "total": "number"},
+        {"subtotal": 50, "shipping": 5, "total": 55},
+    ),
+    "monitor, desk 4, broken\nkeyboard, desk 2, fine": (
+        {"devices": [{"device": "string", "place": "string", "state": "string"}]},
+        {
+            "devices": [
+                {"device": "monitor", "place": "desk 4", "state": "broken"},
+                {"device": "keyboard", "place": "desk 2", "state": "fine"},
+            ]
+        },
+    ),
+    "Kim (sales) reports to Lee (CEO). Pat is in engineering.": (
+        {"staff": [{"name": "string", "role": "string"}]},
+        {
+            "staff": [
+                {"name": "Kim", "role": "sales"},
+                {"name": "Lee", "role": "CEO"},
+                {"name": "Pat", "role": "engineering"},
+            ]
         },
     ),
     "Great hotel, slow lift. I give it 7 out of 10.": ({"score": "integer"}, {"score": 7}),

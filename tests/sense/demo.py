@@ -2,9 +2,45 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, fits_pattern, holds, lacks, of, starts
+from tests.sense.checks import both, code, ends, fits_pattern, holds, is_, lacks, of, starts
 
 TALK = (
+    of(
+        "and do you open on mondays?",
+        starts("No. "),
+        "You are the desk of a gallery. Opening hours: Tue-Fri 10 to 18, Sat 11 to 16.",
+    ),
+    of(
+        "what colour is the stool?",
+        is_('The stool "Aino" is white.'),
+        'Our range:\n- Stool "Aino", 45 cm high, white, 60 EUR\n- Bench "Ot", 120 cm, oak, 90 EUR',
+    ),
+    of(
+        "Do you have a sauna?",
+        is_("I have no information about a sauna."),
+        "You are the receptionist of the inn Zur Post. Breakfast is at 8. Parking is free.",
+    ),
+    of(
+        "What is 8 * 7?",
+        both(ends("?"), lacks("56")),
+        "You are a patient tutor: always reply with one guiding question.",
+    ),
+    of(
+        "Who painted the Mona Lisa?",
+        is_("Only chess, please."),
+        'You are a chess coach. If somebody asks about something else, say "Only chess, please."',
+    ),
+    of("What can I cook? I have leeks, cream and bacon.", holds("leeks, cream and bacon")),
+    of("A table of the months with their days", holds("| April | 30 |", "| December | 31 |")),
+    of("Give me a table of 4 countries and their currencies", holds("| countries | currencies |")),
+    of(
+        "Three tips for better sleep, each line starting with a dash", fits_pattern(r"(- .+\n?){3}")
+    ),
+    of(
+        "A checklist with 4 items for a school trip, the first two checked",
+        holds("- [x] ", "- [ ] "),
+    ),
+    of("Show some markdown: a table, a quote and a bold word", holds("**", "> ", "| --- |")),
     of("hi, how are you?", fits_pattern(r"(?:Hello|Welcome|Good day).*")),
     of("Describe the desert in exactly ten words.", holds("desert")),
     of("What should I have for lunch?", both(holds("How about"), lacks("short overview"))),
@@ -25,6 +61,19 @@ TALK = (
 )
 
 DOCUMENTS = (
+    of(
+        "Write an email to our caretaker Mrs. Bell that the lift is stuck since Friday",
+        holds("Dear Mrs. Bell,", "The lift is stuck since Friday."),
+    ),
+    of(
+        "Draft a mail to Mr. Oduya to postpone the tour from May 3 to May 9.",
+        holds("Dear Mr. Oduya,", "I would like to postpone the tour from May 3 to May 9."),
+    ),
+    of(
+        "I need a short invitation to my farewell. It should\n- say that it starts at six\n"
+        "- mention that there is cake",
+        both(holds("It starts at six.", "There is cake."), lacks("It should.")),
+    ),
     of(
         "Write an email to Maria saying that the meeting is moved to Thursday at 3pm.",
         holds("Subject: Meeting moved to Thursday", "Dear Maria,", "is moved to Thursday at 3pm."),

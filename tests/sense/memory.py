@@ -19,6 +19,15 @@ CODE = (
     ("assistant", "```python\ndef pay(sum):\n    return sum\n```"),
 )
 SHOPPING = (("user", "Show my list: rice, oil, tea."), ("assistant", "- rice\n- oil\n- tea"))
+DESSERTS = (("user", "Name some desserts"), ("assistant", "pie, flan, trifle, sorbet"))
+TIDES = (
+    ("user", "Tell me about crabs"),
+    ("assistant", "Crabs eat algae. They hide under rocks. They walk sideways."),
+)
+TRIPLE = (
+    ("user", "Write a Python function that triples a number"),
+    ("assistant", "Here it is:\n\n```python\ndef g(n, by=3):\n    return by * n\n```"),
+)
 
 MEMORY = {
     "memory": (
@@ -41,6 +50,63 @@ MEMORY = {
             "I go for the third one. What did I pick? Only the name.",
             is_("Fern"),
             earlier=(("user", "Names for a boat?"), ("assistant", "1. Gale\n2. Otter\n3. Fern")),
+        ),
+        of(
+            "now put them in alphabetical order", is_("flan, pie, sorbet, trifle"), earlier=DESSERTS
+        ),
+        of("How many are there?", holds("4"), earlier=DESSERTS),
+        of("take out the flan", is_("pie, trifle, sorbet"), earlier=DESSERTS),
+        of("what was the third one?", is_("Trifle."), earlier=DESSERTS),
+        of("the longest one?", holds("trifle"), earlier=DESSERTS),
+        of(
+            "what's their total?",
+            holds("21"),
+            earlier=(("user", "3 odds"), ("assistant", "5, 7, 9")),
+        ),
+        of("Where do they hide?", is_("They hide under rocks."), earlier=TIDES),
+        of("how many words is that", holds("10"), earlier=TIDES),
+        of("can you call it triple?", holds("def triple(n, by=3):"), earlier=TRIPLE),
+        of("what does it return?", holds("by * n"), earlier=TRIPLE),
+        of("what is the default of by?", holds("`3`"), earlier=TRIPLE),
+        of("how many arguments does it take?", holds("2 parameters"), earlier=TRIPLE),
+        of("Add a docstring please", holds('"""', "def g("), earlier=TRIPLE),
+        of("and now in JavaScript", holds("```javascript"), earlier=TRIPLE),
+        of(
+            "And the shortest month?",
+            holds("February"),
+            earlier=(("user", "What is the longest river?"), ("assistant", "The Nile.")),
+        ),
+        of(
+            "give me this as JSON with the keys name, job and town",
+            holds('"Ola Berg"', '"Turku"'),
+            earlier=(
+                ("user", "Invent a person"),
+                ("assistant", "Ola Berg, pilot, lives in Turku."),
+            ),
+        ),
+        of(
+            "How old is my cousin?",
+            holds("36"),
+            earlier=(
+                ("user", "I am 41. My cousin Per is 5 years younger than me."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "How old am I?",
+            holds("22"),
+            earlier=(("user", "Ria is 11 and I am twice as old as her."), ("assistant", NOTED)),
+        ),
+        of(
+            "When will it be over?",
+            holds("17:30"),
+            earlier=(("user", "My class is at 4pm. It takes 90 minutes."), ("assistant", NOTED)),
+        ),
+        of(
+            "how heavy is it?",
+            holds("14 kg"),
+            '# Stock\n- Tent "Alp", 14 kg, green, 90 EUR\n- Stove "Ember", 2 kg, red, 30 EUR',
+            earlier=(("user", "do you have tents?"), ("assistant", "Yes, the tent Alp. -- Kit")),
         ),
         of("Could you number those?", numbered(3), earlier=TEA),
         of("list please", lines(3), earlier=TEA),

@@ -148,6 +148,22 @@ RECORDS = (
 
 KEYS = (
     of(
+        'How long did each runner take? JSON like {"runner": minutes}.\n\nIda took 31 minutes, Bo took 28 minutes.',
+        equals({"Ida": 31, "Bo": 28}),
+    ),
+    of(
+        "A JSON object with the planet names as keys and the masses as values: Ara has a mass of 4, Bel has a mass of 9.",
+        equals({"Ara": 4, "Bel": 9}),
+    ),
+    of(
+        "JSON with the key boats, an array of objects with name and length: Tern is 9 m long, Gull is 12 m long.",
+        equals({"boats": [{"name": "Tern", "length": 9}, {"name": "Gull", "length": 12}]}),
+    ),
+    of(
+        "a json object with one key called birds that holds a list of 4 birds",
+        lambda text: len(parsed(text)["birds"]) == 4,
+    ),
+    of(
         "Give me a JSON object with a list of 4 countries and their capitals",
         lambda text: (
             len(parsed(text)["countries"]) == 4
@@ -176,6 +192,66 @@ KEYS = (
 )
 
 VALUES = (
+    of(
+        "JSON with time, level, module and message: 09:15:02 WARN mailer: queue is full",
+        equals(
+            {"time": "09:15:02", "level": "WARN", "module": "mailer", "message": "queue is full"}
+        ),
+    ),
+    of(
+        "JSON with pros and cons (lists) for this review: The tent is roomy and easy to pitch, but the poles broke on day two.",
+        equals(
+            {
+                "pros": ["The tent is roomy and easy to pitch"],
+                "cons": ["the poles broke on day two"],
+            }
+        ),
+    ),
+    of(
+        "Assign all tags that apply from [music, travel, cooking]. Only a JSON array.\n\nText: The band sold every ticket for the concert of its new song.",
+        equals(["music"]),
+    ),
+    of(
+        "Now the booking as JSON with name, people and day.",
+        equals({"name": "Ines Vogt", "people": 3, "day": "Sunday"}),
+        earlier=(
+            ("user", "A table for three on Sunday, please. My name is Ines Vogt."),
+            ("assistant", "With pleasure!"),
+        ),
+    ),
+    of(
+        "Put that into JSON with the keys name, age and town.",
+        equals({"name": "Nils Berg", "age": 52, "town": "Bremen"}),
+        earlier=(("user", "Make up a person."), ("assistant", "Nils Berg, 52, lives in Bremen.")),
+    ),
+    of(
+        "Translate 'good morning' into Spanish and Italian. JSON with the keys es and it.",
+        equals({"es": "Buenos días", "it": "Buongiorno"}),
+    ),
+    of(
+        'JSON with "from", "to" and "flight" for: Flight KX92 leaves Oslo at nine and lands in Bergen at ten.',
+        equals({"from": "Oslo", "to": "Bergen", "flight": "KX92"}),
+    ),
+    of(
+        "JSON with company, founded and employees.\n\nTarn Foods was founded in 1998 and has 75 employees.",
+        equals({"company": "Tarn Foods", "founded": 1998, "employees": 75}),
+    ),
+    of(
+        "JSON with people, places and companies (lists): Eva Lund, the owner of Tarn, met the mayor of Kiel.",
+        equals({"people": ["Eva Lund"], "places": ["Kiel"], "companies": ["Tarn"]}),
+    ),
+    of(
+        "Which vegetables are named in this text? A JSON array.\n\nI packed leeks, a kilo of beets and some onions.",
+        equals(["leeks", "beets", "onions"]),
+    ),
+    of(
+        "List all figures as a JSON array: 4 boats, 12 oars and 1.5 miles.",
+        equals([4, 12, 1.5]),
+    ),
+    of(
+        "Detect the language of every line. JSON array of names.\n- Guten Morgen, wie geht es dir?\n- Where is the key?",
+        equals(["German", "English"]),
+    ),
     of(
         "Return JSON with id and tools (array of strings): Kit 88 has 2 tools, a saw and a drill.",
         equals({"id": "88", "tools": ["saw", "drill"]}),

@@ -16,6 +16,22 @@ PROGRAMS = {
             "Write a SQL query that answers the question.\nCREATE TABLE boats (id INT, harbour TEXT, length REAL, built_on DATE);\nCREATE TABLE harbours (name TEXT, depth REAL);\n\nQuestion: What is the mean length per harbour?\nSQL Query:",
             code("sql", "SELECT harbour, AVG(length)\nFROM boats\nGROUP BY harbour"),
         ),
+        of(
+            "What's the default value of depth?\n\ndef dive(name, depth=12):\n    return depth",
+            holds("`12`"),
+        ),
+        of(
+            "```js\nfunction row(a, b) {\n  return a;\n}\n```\nHow many parameters has this function?",
+            holds("2 parameters"),
+        ),
+        of(
+            "Rename dive to swim in this code:\n```python\ndef dive(x):\n    return x\n```",
+            holds("def swim(x):"),
+        ),
+        of(
+            "Please add comments.\n```python\ndef dive(x):\n    return x\n```",
+            holds("# ", "def dive(x):"),
+        ),
         of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
         of(
             "Names of all clients in the city Graz",

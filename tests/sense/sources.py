@@ -128,10 +128,6 @@ FROM_FACTS = (
         "Order 81\nPaid by: card\nShipped to: Cork\n\nHow was the order paid?", is_("Paid by: card")
     ),
     of(
-        "| Hour | Mon | Tue |\n|---|---|---|\n| 9 | Judo | Choir |\n| 10 | Choir | Chess |\n\nWhen is chess?",
-        holds("10", "Tue"),
-    ),
-    of(
         "| Name | Club | Town |\n|---|---|---|\n| Bo | Chess | Lund |\n| Cy | Judo | Lund |\n\nWho does judo in Lund?",
         both(holds("Cy"), lacks("Bo")),
     ),

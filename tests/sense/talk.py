@@ -6,6 +6,15 @@ from tests.sense.checks import both, ends, holds, is_, lacks, numbered, of, star
 
 TALK = {
     "talk": (
+        of("I feel so lonely today", lacks("lonely")),
+        of("i'm tired", lacks("remember")),
+        of("hey, my name is Ulf", holds("Your name is Ulf.")),
+        of("that's not correct", lacks("correct")),
+        of("you are great!", lacks("great")),
+        of("what do you think about that?", lacks("overview")),
+        of("Which film should I see?", holds("How about")),
+        of("what should I pack for two days in Oslo", both(starts("Here"), lacks("about"))),
+        of("Will it snow tomorrow?", holds("without live data")),
         of(
             "Extract the name, phone and email: Call Ida Roth at +49 30 1234567 or ida@roth.de",
             is_("Name: Ida Roth\nPhone: +49 30 1234567\nEmail: ida@roth.de"),

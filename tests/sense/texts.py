@@ -21,6 +21,9 @@ from tests.sense.checks import (
 )
 
 REWRITTEN = (
+    of("Put this in the past tense: He walks to the pier.", is_("He walked to the pier.")),
+    of("Turn it into a question: The pier is open.", is_("Is the pier open?")),
+    of("Make this formal: Hey Ola, the call's at noon!", starts("Dear Ola,")),
     of(
         'Name all people in this text, separated by semicolons: "Later Uma called Theo. Then Vera wrote to them."',
         is_("Uma; Theo; Vera"),

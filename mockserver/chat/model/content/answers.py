@@ -16,7 +16,7 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.known.topic import subject_of
-from mockserver.chat.model.content.quoted import grounding, listing, results, summary
+from mockserver.chat.model.content.quoted import code, grounding, listing, results, summary
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
@@ -32,7 +32,7 @@ _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_NEW = 4
-_READ_CODE = 2_000
+_LONGEST_SYSTEM = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
 
@@ -84,12 +84,12 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield results.answer_from(told, question)
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
+    if payload.about_data:
+        yield grounding.grounded(question, payload.passages)
     if asked := CUES.find("asks for a sentence", message):
         yield summary.sentence_on(asked["what"], payload.text)
     yield listing.laid_out(reading, now)
-    code = message[:_READ_CODE]
-    if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
-        yield stated(explained)
+    yield code.asked_of_code(message)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
@@ -97,6 +97,10 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.said_before(reading)
+    is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
+    if not is_alone and FORMULAS.matches("asks of all that was said", question):
+        before = memory.statements(message, reading.earlier)[::-1]
+        yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     asks_own_name = CUES.matches("asks for the own name", question)
     is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
     if is_bound:
@@ -105,9 +109,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
-    if reading.earlier and FORMULAS.matches("asks of all that was said", question):
-        before = memory.statements(question, reading.earlier)[::-1]
-        yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
@@ -117,6 +118,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
         yield stated(_NO_DATA.format(subject), is_known=False)
+    if reading.system and CUES.matches("asks for an offer", question):
+        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
 
 
 def _made_up(message: str, draw: bytes) -> Answer | None:
@@ -169,7 +172,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
         new = Payload(said).conversation or said
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
-    if is_text and CUES.matches("summarizes", reading.system[:_READ_CODE]):
+    if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
         return summary.short_version(reading.system, [payload.conversation or message])
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
@@ -188,7 +191,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
-    is_strict = any(CUES.matches(name, reading.system) for name in _STRICT)
+    is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
     is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
     return reading.background.passages if is_bound else ()
 

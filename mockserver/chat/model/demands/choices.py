@@ -20,6 +20,11 @@ _END = pattern(r"(?<=[.!?;])\s|\n")
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
 """The noun before a list, of which the prompt may ask for one."""
 
+_WORD = pattern(r"\w+")
+_SINGLED_OUT = pattern(r"(?=\b(?:one|single|best|right|which) (\w+)(?: (\w+))?)")
+_APPLICABLE = pattern(r"\b(?:which(?: of the following)?|matching|applicable) (\w+)")
+"""The words after those that ask for one option, and for all that fit."""
+
 _FRACTION = pattern(r"\W*(?!0 ?/ ?1\b|1 ?/ ?0\b)\d+ ?/ ?\d+\W*")
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
 _ENOUGH = 4
@@ -66,14 +71,13 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
     weight = _weight("options in their place", around)
     weight += _weight("options by their look", ", ".join(options))
     if noun := _PLURAL.search(lead):
-        one, several = rf"{noun[1]}(?:y|e)?\b", rf"{noun[1]}(?:ies|es|s)\b"
-        for asked in (
-            one,
-            rf"(?:one|single|best|right|which) (?:\w+ )?{one}",
-            rf"(?:which(?: of the following)?|matching|applicable) {several}",
-        ):
-            if re.search(rf"(?i)\b{asked}", message):
-                weight += 3
+        stem, lowered = noun[1].lower(), message.lower()
+        one = {stem, f"{stem}y", f"{stem}e"}
+        singled_out = {word for pair in _SINGLED_OUT.findall(lowered) for word in pair}
+        weight += 3 * (not one.isdisjoint(_WORD.findall(lowered)))
+        weight += 3 * (not one.isdisjoint(singled_out))
+        several = {f"{stem}ies", f"{stem}es", f"{stem}s"}
+        weight += 3 * (not several.isdisjoint(_APPLICABLE.findall(lowered)))
     return weight
 
 
@@ -136,7 +140,8 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     Nothing marks the beginning of a list without quotes, so its first option has no more words than
     another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
     """
-    if _FRACTION.search(found[0]):
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 :]
+    if _FRACTION.search(found[0]) or line.lstrip().startswith("|"):  # The latter is of a table.
         return {}
     rows = [row.groupdict("") for row in CUES.find_all("option", found[0])]
     names = [wording.plain(row["option"]).strip(" *`") for row in rows]

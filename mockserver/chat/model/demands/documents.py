@@ -53,7 +53,7 @@ def table(place: Place) -> Demand | None:
     titles = (each.strip(" `\"':") for each in columns_of(place.wording))
     columns = tuple(filter(_is_title, titles))[:12]
     counted = place.find("rows") or place.find("days")
-    usual = 7 if place.find("week") else len(subjects_in(place.wording.message)) or 3
+    usual = 7 if place.find("week") else len(subjects_in(place.wording.message))
     return TableForm(columns, amount_of(counted["low"]) if counted else usual, is_csv)
 
 

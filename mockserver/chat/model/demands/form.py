@@ -62,13 +62,13 @@ class ScoreForm(Form):
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON or YAML. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
+    """JSON, or YAML or XML. `schema` is a JSON Schema as text, empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
     many: bool = False
     lines: bool = False
-    is_yaml: bool = False
+    notation: str = "json"
 
 
 @dataclass(frozen=True)
@@ -137,10 +137,10 @@ class NumberedPlan(Form):
 
 @dataclass(frozen=True)
 class TableForm(LooseForm):
-    """A table with these columns and this number of rows, in Markdown or CSV."""
+    """A table with these columns and this number of rows, if any, in Markdown or CSV."""
 
     columns: tuple[str, ...]
-    rows: int = 3
+    rows: int = 0
     csv: bool = False
 
 

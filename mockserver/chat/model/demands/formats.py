@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from textwrap import dedent, indent
 from typing import Any
+from xml.sax.saxutils import escape
 
 from mockserver.chat.model.content.quoted.given import (
     as_written,
@@ -37,9 +38,10 @@ def converted(place: Place) -> Form | None:
     names_keys = schema_shown(request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
-    text = fenced[1] if fenced else message[start:].strip()
+    text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
     has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
-    values = [*_values_in(text, _READERS if target and not names_keys else (_json_in,))]
+    readers = _READERS if target and not names_keys else (_json_in,)
+    values = [value for each in (text, above) for value in _values_in(each, readers)]
     items = items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)
@@ -138,6 +140,17 @@ def as_yaml(value: Any) -> str:
     return "\n".join(rows)
 
 
+def as_xml(value: Any, tag: str = "root") -> str:
+    """A value of JSON as an element of XML; the items of a list have the singular of its name."""
+    name = re.sub(r"\W+", "_", tag)
+    if not isinstance(value, (dict, list)):
+        return f"<{name}>{escape('' if value is None else as_text(value))}</{name}>"
+    item = name[:-1] if name.endswith("s") else "item"
+    pairs = value.items() if isinstance(value, dict) else ((item, each) for each in value)
+    inner = "\n".join(as_xml(each, key) for key, each in pairs)
+    return f"<{name}>\n{indent(inner, '  ')}\n</{name}>"
+
+
 _READERS: Sequence[Callable[[str], Any]] = (
     _json_in,
     _rows_in,
@@ -145,6 +158,6 @@ _READERS: Sequence[Callable[[str], Any]] = (
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": as_json, "yaml": as_yaml, "yml": as_yaml,
+    "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml,
     "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
 }  # fmt: skip

@@ -18,9 +18,10 @@ from mockserver.chat.model.reading.wording import BLOCK, QUOTE
 from mockserver.chat.model.text.numbers import NUMBER, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import json_at
+from mockserver.chat.model.values.records import converted
 
 PLACE = pattern(
-    r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
+    r"<[^<>\n/][^<>\n]{0,119}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
     r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
 """A placeholder in a template."""
@@ -164,21 +165,24 @@ def json_object(place: Place) -> Form | None:
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.matches("about json", around)
-    is_wanted = made.schema if place.value else not is_input
+    is_shown = made.schema or converted(place.wording.original)
+    is_wanted = is_shown if place.value else not is_input
     return made if is_wanted else None
 
 
 @lru_cache(maxsize=32)
 def _json_of(text: str, original: str) -> form.JsonForm:
     """The JSON that a text asks for. The keys are those of the original, in its language."""
+    notation = CUES.text("notation", text) or "json"
+    if notation != "json":
+        original = CUES.changed("other notations", original)
     schema = schema_shown(original) or (schema_shown(text) if text != original else None)
     fenced = CUES.matches("fenced", text) and not CUES.matches("bare json", text)
     many = CUES.matches("many objects", re.sub(r"\([^()\n]*\)", "", text))
     if not schema:
-        return form.JsonForm("", fenced, many)
+        return form.JsonForm("", fenced, many, notation=notation)
     lines = CUES.matches("json lines", text)
-    is_yaml = CUES.matches("as yaml", text)
-    return form.JsonForm(json.dumps(schema), fenced, many or lines, lines, is_yaml)
+    return form.JsonForm(json.dumps(schema), fenced, many or lines, lines, notation)
 
 
 def fields(place: Place) -> Form:

@@ -100,7 +100,7 @@ def _with_remark(found: re.Match[str]) -> str:
     """A key with the remark `(object with …)` for its own keys, which are named in words."""
     if found["opened"] == "(" and not all(map(is_known, _split(found["keys"]))):
         return found[0]  # They may be options.
-    is_list = found["article"].endswith("of ") or CUES.matches("plural", found["name"])
+    is_list = CUES.matches("plural", found["name"]) or CUES.matches("list of", found[0])
     kind = "list of objects" if is_list else "object"
     return f"{found['name']} ({kind} with {found['keys']})"
 
@@ -336,8 +336,20 @@ def _keys_in_words(text: str) -> Schema | None:
         names = max(names, loose, key=len)
     if not names:
         return usual_record(text)
-    bare_names = (CUES.pattern("topic after a key").sub("", name) for name in names)
-    return _record_of(bare_names)
+    record = _record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
+    for name, shape in record["properties"].items():
+        if shape == array_of() and _is_counted(name, text):
+            record["properties"][name] = {"type": "integer"}
+    return record
+
+
+def _is_counted(name: str, text: str) -> bool:
+    """True if a text has the number of things under a key, rather than the things."""
+    if CUES.matches("people", name) and CUES.matches("reservation", text):
+        return True
+    counted = rf"\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
+    is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)
+    return not is_listed and re.search(rf"(?<!of )(?<!exactly ){counted}", text) is not None
 
 
 def usual_record(text: str) -> Schema | None:

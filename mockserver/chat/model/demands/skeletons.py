@@ -62,7 +62,7 @@ def statements_in(sentence: str) -> Iterator[Statement]:
             kept.append((cue, text))
     ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
     for (cue, text), end in zip(kept, ends, strict=False):
-        statement = sentence[cue.end() : end].strip(" .,:;")
+        statement = sentence[cue.end() : end].strip(" .,:;?")
         if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
             yield statement, text
 

@@ -45,6 +45,12 @@ def schema_of_bare_key(name: str) -> Schema:
     return array_of() if schema["type"] == "string" and CUES.matches("plural", name) else schema
 
 
+def schema_of_scalar(name: str) -> Schema:
+    """The schema of a number or a text, by the name of its key."""
+    kind = schema_of_key(name)["type"]
+    return {"type": kind if kind in NUMBERS else "string"}
+
+
 def nullable(schema: Schema) -> Schema:
     """A schema that allows null as well."""
     return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
@@ -108,6 +114,7 @@ def described(schema: Schema | None, text: str) -> Schema:
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])
+        schema["items"] = schema_of_type((counted["each"] or "")[:-1]) or schema["items"]
     if kind == "array" and (listed := CUES.find("options of items", text)):
         text = listed["list"]
         options = re.findall(_QUOTED, text) or _split(text)

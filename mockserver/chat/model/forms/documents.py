@@ -74,7 +74,10 @@ def document(task: Task, form: Document) -> str:
         return numbered(several, joint)
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
-    return next(filterfalse(task.reading.has_said, chain([first], others)), first)
+    chosen = next(filterfalse(task.reading.has_said, chain([first], others)), first)
+    checked = RULES.find("checked items", task.reading.question)
+    done = amount_of(checked["it"] or "1") if checked else 0
+    return chosen.replace("- [ ]", "- [x]", done)
 
 
 def _least(task: Task, measure: measures.Measure) -> int:
@@ -369,7 +372,7 @@ class _Document:
         text = after_colon or RULES.changed("lead", self._after_kind)
         text = RULES.changed("lead", text.strip())
         if "\n" in text or ";" in text:
-            return items_in(text)
+            return [each for each in items_in(text) if not RULES.text("no item", each)]
         first = re.split(r"[.!?](?:\s|$)", text)[0]
         parts = stripped(RULES.pattern("between items").split(first), " .")
         items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]

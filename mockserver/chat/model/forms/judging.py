@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import numbered, sentences, stripped
 
 _TABLE = table("forms/judging.txt")
 
@@ -37,7 +37,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 """A list of all options, which names none of them."""
 
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
-_NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
+_NAMED = r"(?i)(?<![\w-])(?:{})(?![\w-])"
 _MOST_LINES = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
@@ -117,6 +117,21 @@ def _explanation(task: Task) -> str:
     if is_from_text and (words := evidence(task)):
         return words
     return " ".join(task.sentences[:2])
+
+
+def opinions_in(text: str) -> list[tuple[str, bool]]:
+    """The clauses of a text that praise something or blame it, each with True for praise.
+
+    A clause before or after `but` is the contrary of the other one.
+    """
+    found = []
+    for sentence in sentences(text[:_READ]):
+        clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
+        moods = [good - bad for good, bad in map(judgement.sentiment, clauses)]
+        if len(moods) == 2 and " but " in sentence:
+            moods = [mood or -other for mood, other in zip(moods, reversed(moods), strict=True)]
+        found += [(each, mood > 0) for each, mood in zip(clauses, moods, strict=True) if mood]
+    return found
 
 
 def evidence(task: Task) -> str:
@@ -226,6 +241,15 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return judgement.label(rows, text), text.strip()
 
 
+def assigned_labels(task: Task) -> list[str]:
+    """All labels that fit the text, of those that the request lists; none if it asks for one."""
+    request = task.instructions.replace(task.text, "") if task.text else task.instructions
+    listed = CUES.find("labels to assign", request)
+    if listed is None or not CUES.matches("all that apply", request):
+        return []
+    return fitting(task, stripped(re.split(r",? or |, ?(?:and )?", listed["list"])))
+
+
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names, else those that it is about, else one, unless they are
     faults."""
@@ -250,8 +274,10 @@ def chosen(task: Task, form: Label) -> str:
 def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
     """The conversation or the text to choose an option for, which is more than their list."""
     text = _conversation(task, meanings) or task.material
-    names = "|".join(re.escape(each) for each in (*meanings, *meanings.values()) if each)
-    is_more = len(re.findall(r"\w+", re.sub(rf"(?i){names}", "", text))) > 2
+    rest = text.lower()
+    for each in (*meanings, *meanings.values()):
+        rest = rest.replace(each.lower(), "")
+    is_more = len(re.findall(r"\w+", rest)) > 2
     return text if is_more else task.reading.payload.request.replace(text, "\n")
 
 
@@ -276,14 +302,16 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
-    said = dict.fromkeys(options, "")
+    said, names = dict.fromkeys(options, ""), {each.lower(): each for each in options}
+    longest_first = sorted(names, key=len, reverse=True)
+    any_name = re.compile(_NAMED.format("|".join(map(re.escape, longest_first))))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
-        named_in = [name for name in options if re.search(_NAMED.format(re.escape(name)), each)]
-        name = named_in[0] if len(named_in) == 1 else ""
+        named_in = {found.lower() for found in any_name.findall(each)}
+        name = names[named_in.pop()] if len(named_in) == 1 else ""
         is_speaker = each.startswith(f"{name}:") and said.get(name)
         if len(name) > 1 and not is_speaker:
-            said[name] += re.sub(re.escape(name), " ", each)
+            said[name] += each.replace(name, " ")
     return said
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice
+from typing import Any
 
 from mockserver.chat.model.content.known.article import list_items, requested_items
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.demands.form import Inline, Items
+from mockserver.chat.model.demands.typed import array_of, object_of
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
+from mockserver.chat.model.values.fill import values_for
 
 _USUAL_COUNT = 4
 _MOST = 50
@@ -41,7 +45,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     replies come again only if they are known, or nothing else is left.
     """
     question = NAMES.pattern("about the form").sub("", task.reading.question)
-    items = [*known_things(task)]
+    items = mentioned(task) or [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)
     if not task.known:
@@ -50,13 +54,31 @@ def things(task: Task, count: int = 0) -> list[str]:
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
-    new = every if task.known else [*filterfalse(task.reading.has_said, every)]
+    new = [*filterfalse(task.reading.has_said, every)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 
-def known_things(task: Task) -> Sequence[str]:
-    """The known things that the request names, else the items of the answer or of the topic."""
+def mentioned(task: Task) -> list[Any]:
+    """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
+    if labels := judging.labels_of(task) or judging.assigned_labels(task):
+        return labels
+    asked = NAMES.find("every one", task.instructions)
+    if not (asked and task.text) or NAMES.matches("words", asked["what"]):
+        return []
+    name = asked["what"].removesuffix(" names").replace(" ", "_")
+    read = values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
+    known = task.known.items if task.known else ()
+    is_of_text = all(each in task.text for each in known) and len(known) > len(read)
+    has_more = any(each.endswith(f" {one}") for each in known for one in read)
+    is_better = not read[1:] or len(known) == len(read) or (is_of_text and not has_more)
+    return [*(known if known and is_better else read)]
+
+
+def known_things(task: Task, name: str = "") -> Sequence[str]:
+    """The known things that the request names, else the items of the answer, of a name or of the
+    topic."""
     if task.answer and task.answer.items:
         return task.answer.items
-    found = task.answer_to(f"List the {NAMES.changed('container', task.topic)}.")
+    things = filter(None, (name, NAMES.changed("container", task.topic)))
+    found = next(filter(None, (task.answer_to(f"List the {each}.") for each in things)), None)
     return found.items if found else ()

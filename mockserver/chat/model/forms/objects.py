@@ -14,34 +14,38 @@ from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import as_yaml, data_of
+from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     object_of,
+    schema_of_bare_key,
 )
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_json
+from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.records import converted, records_in
-from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?i:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
@@ -57,8 +61,14 @@ _USUAL_COUNT = 3
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""
 
+_FEW_WORDS = 7
+"""A text of fewer words is a topic rather than an opinion."""
+
 _DEEPEST = 4
 """The most objects within each other that are filled: a schema may contain itself."""
+
+_PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
+"""A line of an order."""
 
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 
@@ -82,32 +92,35 @@ def value_for(task: Task, schema: Schema) -> Any:
             if not is_to_invent and (rows := records(task, items)):
                 return _ordered(rows, _orders(task))
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
-        return judging.labels_of(task) or things(task, max(count_requested(task), _USUAL_COUNT))
-    has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
-    is_quiz = not has_text or NAMES.matches("quiz requested", task.instructions)
-    if is_quiz and (questions := quiz(task, schema, 1)):
-        return questions[0]
+        return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
     sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
-        # The schema may forbid the null that the prompt asks for.
-        made |= {name: None for name in shapes if name in found and found[name] is None}
+        # The schema may forbid the null that the prompt asks for, and a list without items.
+        made |= {name: found[name] for name in shapes if found.get(name, "") in (None, [])}
     return made
 
 
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
+    has_text = task.text and not NAMES.pattern("topic alone").fullmatch(task.text)
+    is_quiz = not has_text or NAMES.matches("quiz requested", task.instructions)
+    if is_reply and is_quiz and (questions := quiz(task, schema, 1)):
+        return questions[0]
     shapes = shapes_of(schema)
     source = _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
-    read |= _recalled(shapes, read)
+    read |= _recalled(shapes, read) | _translations(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
     if is_reply and not _TOTALLED.search(task.text):
-        total = round(_total_of(found), 2)
-        found |= {name: total for name in shapes if total and is_named("total", name)}
+        total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        for name in shapes if total else ():
+            if is_named("total", name):
+                found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
     return found
 
 
@@ -124,6 +137,9 @@ def _source(task: Task) -> str:
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own
+    if NAMES.matches("of the last reply", own):
+        return "\n".join((reading.answers[-1], *reversed(reading.earlier)))
+    own = " ".join(each for each in sentences(own) if "json" not in each.lower())
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
 
@@ -166,6 +182,15 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
     return known
 
 
+def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:
+    """The translations into several languages, for the keys with their names or codes."""
+    rows = dict(
+        each.split(": ", 1) for each in (task.known.items if task.known else ()) if ": " in each
+    )
+    wanted = {name: languages().get(name) or named(as_words(name)) for name in shapes}
+    return {name: rows[each.name] for name, each in wanted.items() if each and each.name in rows}
+
+
 # Values that are judged, or written for a key
 
 
@@ -196,9 +221,10 @@ def _filled(
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
             value = _single(task, slot, is_needed=name in _required_in(schema))
+        is_empty_list = value == [] and (own == [] or shape.get("minItems") == 0)
         if value in _EMPTY and is_reply and may_be_null:
             found[name] = None
-        elif value not in _EMPTY or "const" in shape or (value, shape.get("minItems")) == ([], 0):
+        elif value not in _EMPTY or "const" in shape or is_empty_list:
             found[name] = value
     return found
 
@@ -226,13 +252,10 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
-    if options or items.get("type") != "string":
-        return slot.found or (judging.fitting(task, options) if options else None)
-    wants_questions = slot.is_free and slot.words.endswith("questions")
-    if wants_questions and slot.found and "?" not in str(slot.found):
-        count = max(count_requested(task) or _USUAL_COUNT, least)
-        return list_items("questions", task.title.lower())[:count]
-    return stated_items(task, slot.words) or _texts(task, slot, least)
+    if options and slot.found is None:
+        return judging.fitting(task, options)
+    is_open = items.get("type") == "string" and not options and slot.found != []
+    return _texts(task, slot, least) if is_open else slot.found
 
 
 def _orders(task: Task) -> str:
@@ -241,10 +264,21 @@ def _orders(task: Task) -> str:
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
-    """The texts of a list: keywords, texts for its name, those that were found, or any others."""
-    if not (slot.found or slot.is_free):
-        return None
+    """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
+    those that were found, or any others."""
+    stated = stated_items(task, slot.words)
+    if stated or not (slot.found or slot.is_free):
+        return stated or None
+    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
+        return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
+    if pole := NAMES.text("pole", slot.words):
+        opinions = judging.opinions_in(task.material)
+        is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
+        texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
+        return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
+    if slot.is_free and slot.words.endswith("questions") and "?" not in str(slot.found or "?"):
+        return list_items("questions", task.title.lower())[:count]
     if task.text and NAMES.matches("words", slot.words):
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
@@ -269,46 +303,87 @@ def _number(row: Mapping[str, Any], kind: str) -> float:
 # The whole reply
 
 
+def object_in(reading: Reading, key: bytes, now: datetime) -> dict[str, Any] | None:
+    """The JSON object that a conversation asks for in words, None if it names no keys and has no
+    data."""
+    demands = demands_of(reading)
+    form = next((each for each in demands if isinstance(each, JsonForm)), None)
+    value = _requested(Task(reading, demands, key, now), form) if form else None
+    return value if isinstance(value, dict) else None
+
+
 def json_text(task: Task, form: JsonForm) -> str:
-    """The JSON, in a fenced block if the prompt asks for one."""
-    text, notation = _json(task, form), "yaml" if form.is_yaml else "json"
-    return f"```{notation}\n{text}\n```" if form.fenced else text
+    """The JSON, in a fenced block if the prompt asks for one.
 
-
-def _json(task: Task, form: JsonForm) -> str:
-    """The requested object or list.
-
-    If the prompt names no keys, the keys are those of the text. If it has none either, or no value
-    can satisfy the schema, the reply is the value of the key `answer`.
+    If the prompt has neither keys nor data, the reply is the value of the key `answer`.
     """
-    known = task.known.value if task.known else ""
+    value = _requested(task, form)
+    if value is None:
+        known = task.known.value if task.known else ""
+        is_list = task.known and len(task.known.items) > 1
+        own = task.prose() if task.others or not known else known
+        value = {"answer": [*task.known.items] if task.known and is_list else own}
+    text = _written(task, form, value)
+    return f"```{form.notation}\n{text}\n```" if form.fenced else text
+
+
+def _written(task: Task, form: JsonForm, value: Any) -> str:
+    """A value as lines of JSON, as YAML or as JSON, on one line if it is a list of plain values."""
+    if form.lines and isinstance(value, list):
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+    if form.notation == "yaml":
+        return as_yaml(value)
+    if form.notation == "xml":
+        return as_xml(value, CUES.text("root element", task.reading.question) or "root")
+    if CUES.matches("minified", task.instructions):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
+    return as_text(value) if is_flat else as_json(value)
+
+
+def _requested(task: Task, form: JsonForm) -> Any:
+    """The requested object or list; None if there are no keys and no data for one, or if no value
+    can satisfy the schema."""
+    if mapped := _mapped(task):
+        return mapped
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if schema:
-        with suppress(Unservable):
-            return _of_schema(task, form, schema)
-    elif found := _without_schema(task, form):
-        return found
-    if task.known and len(task.known.items) > 1:
-        return as_json({"answer": [*task.known.items]})
-    return as_json({"answer": task.prose() if task.others or not known else known})
+    if not schema:
+        return _without_schema(task, form)
+    if CUES.matches("schema requested", task.reading.question):
+        return schema
+    with suppress(Unservable):
+        return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
+    return None
 
 
-def _without_schema(task: Task, form: JsonForm) -> str:
-    """The JSON for the data in a request, or a list; empty if it brings no data and asks for no
-    list."""
+def _mapped(task: Task) -> dict[str, Any]:
+    """An object that maps each thing of a kind in the text to its value, if one is asked for."""
+    asked = CUES.find("map", task.instructions)
+    if not asked:
+        return {}
+    thing, name = asked["thing"], asked["value"].strip()
+    shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
+    pair = object_of({thing: {"type": "string"}, name: shape})
+    return {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+
+
+def _without_schema(task: Task, form: JsonForm) -> Any:
+    """The data in a request, or a list; None if it brings no data and asks for no list."""
     text = task.reading.question
-    if labels := judging.labels_of(task):
-        return json.dumps(labels, ensure_ascii=False)
-    every = _every(task)
+    if task.known and task.known.text.startswith(("[", "{")):
+        with suppress(ValueError):  # It may begin with a citation.
+            return json.loads(task.known.text)
+    every = mentioned(task)
     found: Any = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
-    if found and not (form.many and every and isinstance(found, dict)):
-        return as_json(_ordered(found, task.instructions))
+    if NAMES.matches("list of numbers", task.instructions):
+        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
+    if found and not (every and (form.many or isinstance(found, list))):
+        return _ordered(found, task.instructions)
     if not (form.many or NAMES.matches("to be invented", text)):
-        return ""
-    items = every or things(task, count_requested(task))
-    return json.dumps(items, ensure_ascii=False)
+        return None
+    return every or things(task, count_requested(task))
 
 
 def _ordered(data: Any, request: str) -> Any:
@@ -326,31 +401,6 @@ def _ordered(data: Any, request: str) -> Any:
     with suppress(TypeError, KeyError):  # They are of several types.
         return sorted(data, key=key, reverse=NAMES.matches("falling", request))
     return data
-
-
-def _every(task: Task) -> list[Any]:
-    """All things of a kind in the text, if the request asks for them."""
-    asked = NAMES.find("every one", task.instructions)
-    if not (asked and task.text) or NAMES.matches("words", asked["what"]):
-        return []
-    name = asked["what"].replace(" ", "_")
-    read = fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
-    return [*max(read, task.known.items if task.known else (), key=len)]
-
-
-def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
-    """The JSON for a schema, as an object or a list of several; the schema itself if it is asked
-    for."""
-    if CUES.matches("schema requested", task.reading.question):
-        return as_json(schema)
-    if _asks_for_many(task, form, schema):
-        schema = array_of(schema)
-    value = value_for(task, schema)
-    if form.lines and isinstance(value, list):
-        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if CUES.matches("minified", task.instructions):
-        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return as_yaml(value) if form.is_yaml else as_json(value)
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:

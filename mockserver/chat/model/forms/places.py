@@ -15,14 +15,14 @@ from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.typed import Schema, object_of, shown
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.payload import without_shapes
-from mockserver.chat.model.text.numbers import numbers_in
+from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import values_for
@@ -34,6 +34,10 @@ _STEPS = (
     "Lower the score for each point that is missing or wrong.",
 )
 """The steps of judging a text by a criterion."""
+
+
+_FEW = 3
+"""The fewest words that tell what a text is about."""
 
 
 class Slot(NamedTuple):
@@ -119,13 +123,17 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
 
 
 def _read(task: Task, name: str, shape: Schema) -> Any:
-    """The value that the prompt has for a name: after a label, else in its text."""
+    """The value that the prompt has for a name: after a label, else in its text, which has the
+    values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     if NAMES.matches("gist", as_words(name)):
         return None
-    schema = object_of({name: shape or {"type": "string"}})
+    rows = task.form.text.split("\n") if isinstance(task.form, Template) else ()
+    labels = filter(None, map(NAMES.pattern("name of a place").match, rows))
+    shapes = {each: schema_of_scalar(each) for each in (*(label["name"] for label in labels), name)}
+    schema = object_of(shapes | ({name: shape} if shape else {}))
     return values_for(schema, task.material, task.now).get(name)
 
 
@@ -175,9 +183,12 @@ def stated_items(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
     if is_named("stated", name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
+        texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
+        told = sentences(next(filter(None, texts), "") or task.material)
+        return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
+    if name == "steps" and task.known and not criterion:
+        return sentences(task.known.text)
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
@@ -236,8 +247,8 @@ def _score(task: Task, slot: Slot) -> int | float:
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
     stated = None if found or is_share else NAMES.find("rating", task.material)
-    if stated and low <= float(stated["it"]) <= high:
-        point = float(stated["it"])
+    if stated and low <= (own := float(number_of(stated["it"]))) <= high:
+        point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
     is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
@@ -291,8 +302,11 @@ def _asked(task: Task, _: Slot) -> str | None:
 def _gist(task: Task, slot: Slot) -> str | None:
     """The first sentence of the text that has more than a greeting."""
     told = (each for each in sentences(task.text) if len(each.split()) > 3)
-    is_open = slot.found is None and slot.is_text and not NAMES.matches("made up", task.text)
-    return next(told, None) if is_open else None
+    is_short = isinstance(slot.found, str) and len(slot.found.split()) < _FEW
+    is_labelled = is_short and pair_for(slot.words, task.text) is not None
+    is_open = slot.found is None or (is_short and not is_labelled)
+    is_told = is_open and slot.is_text and not NAMES.matches("made up", task.text)
+    return next(told, None) if is_told else None
 
 
 def _truth(task: Task, slot: Slot) -> bool:
@@ -331,9 +345,7 @@ def _of_type(text: str, slot: Slot) -> Any:
     if slot.shape.get("type") not in NUMBERS:
         return text
     number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
-    if number is None:
-        return None
-    return int(number) if number.denominator == 1 else float(number)
+    return None if number is None else plain_number(number)
 
 
 def _part(task: Task, slot: Slot) -> str | None:

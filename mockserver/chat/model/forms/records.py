@@ -22,7 +22,7 @@ from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -44,6 +44,7 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
+_USUAL_ROWS, _MOST_ROWS = 3, 12
 _MOST = 50
 _FEW = 4
 """The most words of a name."""
@@ -63,7 +64,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    found = _judged(task, items) or _names(task, items)
+    found = _judged(task, items) or _names(task, items) or _opinions(task, items)
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -94,10 +95,26 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
 
 
+def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The things that a text praises or blames, for objects of a thing and a mood."""
+    shapes = shapes_of(items)
+    aspect = next((name for name in shapes if is_named("aspect", as_words(name))), "")
+    mood = next((name for name in shapes if is_named("mood of it", as_words(name))), "")
+    made = []
+    for clause, is_good in judging.opinions_in(task.material) if aspect and mood else ():
+        options = shapes[aspect].get("enum") or [
+            find.text for find in finds_in(clause) if find.kind in ("phrase", "name", "worded")
+        ]
+        named = next((each for each in options if str(each).lower() in clause.lower()), None)
+        if named:
+            known = {aspect: named, mood: "positive" if is_good else "negative"}
+            made.append(filled_value(items, known, task.key, ""))
+    return made
+
+
 def _option_for(name: Find, options: Sequence[Any]) -> Any:
     """The option for a person, a company or a place, by what a name is of."""
-    own = name.thing or name.hint or ("person" if " " in name.text else "company")
-    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != own):
+    for kind in sorted(("person", "company", "place"), key=lambda kind: kind != name.likely):
         for option in options:
             if NAMES.pattern(f"of a {kind}").match(str(option)):
                 return option
@@ -224,7 +241,7 @@ def _takes_number(name: str, shape: Schema) -> bool:
 def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
     are empty if the title has plausible values of its own."""
-    answers = known_things(task)
+    answers = known_things(task, title)
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
@@ -240,14 +257,19 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
     key has plausible values of its own."""
     words = as_words(name)
-    fact = recall(f"What is the {words} of {subject}?") if subject else None
-    if fact and len(fact.value) < 40:
-        return fact.value
+    if fact := _fact(words, subject):
+        return fact
     if items := _known_items(task, words) or parts(task, words, 5):
         return items[row % len(items)]
     if NAMES.matches("remark", words):
         return next(task.fillers).rstrip(".")
     return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
+
+
+def _fact(words: str, subject: str) -> str:
+    """The value that a known subject has for the words of a key, empty if it is not known."""
+    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    return fact.value if fact and len(fact.value) < 40 else ""
 
 
 # Tables
@@ -263,8 +285,11 @@ def table(task: Task, form: TableForm) -> str:
         usual = None if form.columns else usual_record(task.reading.question)
         record = (usual or {}).get("items") or object_of(_columns(columns))
         columns = [*shapes_of(record)]
-        made = _on_topic(task, record, form.rows, {})
-        rows = [[*columns], *([str(row[each]) for each in columns] for row in made)]
+        count = form.rows or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
+        rows = [[*columns]]
+        for row in _on_topic(task, record, count, {}):
+            subject = str(row[columns[0]])
+            rows.append([_fact(each, subject) or str(row[each]) for each in columns])
     return csv_of(rows) if form.csv else table_of(rows)
 
 
@@ -287,5 +312,4 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     """The columns of a table with the types of their values, by their titles."""
-    kinds = {title: schema_of_key(title)["type"] for title in titles}
-    return {title: {"type": kind if kind in NUMBERS else "string"} for title, kind in kinds.items()}
+    return {title: schema_of_scalar(title) for title in titles}

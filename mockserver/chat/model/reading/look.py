@@ -7,12 +7,14 @@ words.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.models import SYSTEM
 
-_PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
+_PLAIN = pattern(r"[A-Za-z ',&;]{24,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
 """One sentence in plain words. It may have one long number, which is an id and no amount."""
 
 CUES = frozenset(text_of("reading/look.txt").split())
@@ -30,8 +32,13 @@ def is_talk(reading: Reading) -> bool:
     if not _is_plain(reading.question):
         return False
     role, first, _ = turns[0]
-    is_brief = role in SYSTEM and len(first) <= _LONGEST_SYSTEM
-    return len(turns) == 1 or (is_brief and _is_plain(first))
+    return len(turns) == 1 or (role in SYSTEM and _is_plain_role(first))
+
+
+@lru_cache(maxsize=64)
+def _is_plain_role(text: str) -> bool:
+    """True if a system message is short and plain. Programs send the same one again and again."""
+    return len(text) <= _LONGEST_SYSTEM and _is_plain(text)
 
 
 def _is_plain(text: str) -> bool:

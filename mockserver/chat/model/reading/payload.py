@@ -19,7 +19,7 @@ from mockserver.chat.model.reading.pieces import (
     without_examples,
 )
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, json_at, sentences
+from mockserver.chat.model.text.texts import is_question, json_at, rows_of, sentences
 
 _TABLE = table("reading/payload.txt")
 
@@ -33,6 +33,7 @@ _DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
 """An object or a list of objects as JSON, with all that is between several of them."""
 
 _MOST_PASSAGES = 200
+_LONGEST_AROUND = 150
 _MOST_REMARKS, _REACH = 3, 120
 
 
@@ -49,6 +50,8 @@ class _Division(NamedTuple):
     question: str
     texts: Sequence[str]
     is_marked: bool = True
+    about_data: str = ""
+    """The prompt without the data that its question is about, empty if it has none."""
 
 
 class Payload:
@@ -154,6 +157,11 @@ class Payload:
         """True if labels, tags or the request mark the texts."""
         return self._divided.is_marked
 
+    @property
+    def about_data(self) -> str:
+        """The prompt without the data that its question is about, empty if it has none."""
+        return self._divided.about_data
+
     @cached_property
     def _divided(self) -> _Division:
         """The question and the texts of the prompt."""
@@ -170,7 +178,8 @@ class Payload:
         for divide in (_by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
-                return _Division(_question_of(outside) or prompt, texts)
+                about_data = outside if divide is _by_data else ""
+                return _Division(_question_of(outside) or prompt, texts, about_data=about_data)
         parts = sentences(prompt)
         question = _last_question(parts)
         if not question or len(parts) == 1:
@@ -178,7 +187,8 @@ class Payload:
         lines = prompt.replace(question, "\n").split("\n")
         others = (sentence for line in lines for sentence in sentences(line))
         instructs = _TABLE.pattern("instructs").match
-        text = "\n".join(sentence for sentence in others if not instructs(sentence))
+        is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.
+        text = "\n".join(each for each in others if is_mail or not instructs(each))
         return _Division(question, [text], is_marked=False)
 
     # The text of a request
@@ -231,12 +241,20 @@ class Payload:
 
 
 def _by_data(text: str) -> tuple[str, list[str]]:
-    """A question about an object or a list of objects, and their JSON."""
+    """A question about data, and the data: JSON, a table, CSV, a log, or things with figures."""
     found = _DATA.search(text)
-    if found is None or json_at(found[0], 0) is None:
+    if found and json_at(found[0], 0) is None:
         return text, []
-    outside = text.replace(found[0], "\n")
-    return (outside, [found[0]]) if is_question(_question_of(outside)) else (text, [])
+    if found is None and (found := _TABLE.find("lines of data", text)) is None:
+        blocks = _TABLE.find_all("lines with commas", text)
+        found = next((e for e in blocks if len(rows_of(e[0])) == e[0].count("\n") + 1), None)
+    if found is None:
+        return text, []
+    outside = re.sub(r"\s+(?=[?!.])", "", text.replace(found[0], "\n"))
+    is_most = len(outside) < _LONGEST_AROUND + len(found[0])
+    is_most = found[0][0] in "[{" or (is_most and not _TABLE.matches("line of a pair", outside))
+    is_asked = is_most and is_question(_question_of(outside))
+    return (outside, [found[0]]) if is_asked else (text, [])
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

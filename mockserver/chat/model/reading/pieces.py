@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -40,8 +41,13 @@ class Piece(NamedTuple):
 
         The items of a list are claims unless the label says otherwise.
         """
-        role = _TABLE.text("role", self.label)
+        role = _role_of(self.label)
         return "claims" if role in ("", "question") and is_list(self.text) else role
+
+
+@lru_cache(maxsize=256)
+def _role_of(label: str) -> str:
+    return _TABLE.text("role", label)
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:

@@ -14,7 +14,10 @@ MONTHS = (
     "january february march april may june july august september october november december".split()
 )
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-MONTH = rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)\.?"
+MONTH = (
+    rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)"
+    r"(?:(?<=\b\w{3})\.|(?<=\bsept)\.)?"
+)
 CLOCK = r"(?:\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\b\.?)?|noon|midnight)"
 _DATE = pattern(
     rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"

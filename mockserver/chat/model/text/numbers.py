@@ -82,6 +82,11 @@ def numbers_in(text: str) -> Iterator[Fraction]:
     return (number_of(match[0]) for match in _NUMBER.finditer(text))
 
 
+def plain_number(number: Fraction) -> int | float:
+    """A number as JSON has it."""
+    return number.numerator if number.denominator == 1 else float(number)
+
+
 def written(number: Fraction) -> str:
     """A number in figures: a whole number exactly, any other rounded to four decimal places.
 

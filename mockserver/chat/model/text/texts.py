@@ -80,8 +80,9 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def _separators(sign: str, line: str) -> int:
-    """The number of separators in a row of CSV, 0 for a line of prose or of labels."""
-    return 0 if ": " in line or line.endswith((".", "?")) else line.count(sign)
+    """The number of separators in a row of CSV, 0 for prose, labels, a list or a log."""
+    is_other = ": " in line or line.startswith("- ") or line.endswith((".", "?"))
+    return 0 if is_other or re.match(r"\S+ \d\d:\d\d:\d\d", line) else line.count(sign)
 
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:

@@ -34,6 +34,9 @@ _ENDS = (
 )
 """The words in the names of two fields for the ends of a period."""
 
+_NAMED = ("company", "person", "place")
+"""The kinds of things that names are for."""
+
 _HALVES = (
     ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
 )  # fmt: skip
@@ -83,6 +86,7 @@ def found_in(
         for field in fields
         if field.required or flag_in(field, text) is not False
     }
+    found |= _names_by_kind(fields, text, found)
     named = [(one.find, one.tokens) for row in found.values() for one in row]
     options = {tokens for find, tokens in named if find and find.kind == "option"}
     return {
@@ -93,6 +97,28 @@ def found_in(
         ]
         for name, row in found.items()
     }
+
+
+def _names_by_kind(
+    fields: Sequence[Property], text: str, found: Mapping[str, Sequence[Match]]
+) -> dict[str, list[Match]]:
+    """The names in a text for its lists of names of several kinds, each in that of its own kind;
+    a list without any is empty."""
+    lists_of = {
+        field.name: field.items.kind
+        for field in fields
+        if field.items and field.items.kind in _NAMED and not field.items.enum
+    }
+    if len({*lists_of.values()}) < 2:
+        return {}
+    names = [find for find in finds_in(text) if find.kind == "name"]
+    values = {}
+    for name, kind in lists_of.items():
+        own = tuple(find for find in names if find.likely == kind)
+        labelled = [one for one in found.get(name, ()) if one.score >= LABELLED]
+        texts = [*dict.fromkeys(find.text for find in own)]
+        values[name] = [*labelled, Match(texts, LABELLED - 1, own)]
+    return values
 
 
 def assigned(
@@ -171,10 +197,12 @@ def is_sure(field: Property, one: Match) -> bool:
 
 
 def _is_named_around(field: Property, find: Find) -> bool:
-    """True if a word around a find names a field, or one next to a number is in its description."""
+    """True if a word around a find names a field, or one next to a number or a quotation is in the
+    field's description."""
     if any(cue in field.words or field.senses & senses(cue) for cue in find.cues):
         return True
-    return find.kind == "number" and any(find.cues.get(cue) == 1 for cue in field.around)
+    is_marked = find.kind in ("number", "quoted")
+    return is_marked and any(find.cues.get(cue) == 1 for cue in field.around)
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:

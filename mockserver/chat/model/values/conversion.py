@@ -21,6 +21,7 @@ from mockserver.chat.model.values.words import known_range
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
+_TIMED = pattern(r"\d[T ]\d\d:")
 _ON = pattern(r"(?i)^on ")
 _NO_PARTS = frozenset({"per", "duration", "length", "timeout", "interval", "delay"})
 """The words in names of fields that are no part of a date or a time."""
@@ -97,13 +98,13 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return None
     has_format = "format" in field.schema or "yyy" in field.description.lower()
     bare = _ON.sub("", find.text)
-    is_weekday = bare.lower() in WEEKDAYS and stem(field.name).endswith("day")
+    is_weekday = bare.lower() in WEEKDAYS
     if (is_weekday or PERIOD.fullmatch(find.text)) and not has_format:
         return bare
     if field.kind == "date":
         return written(day, field.description)
-    if "T" in find.text:
-        return find.text
+    if _TIMED.search(find.text):
+        return find.text.replace(" ", "T", 1)
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
     return f"{day.isoformat()}T{clock}:00{zone}"

@@ -10,6 +10,7 @@ from typing import Any
 
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.assignment import (
     FAIR,
     assigned,
@@ -24,6 +25,9 @@ from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 from mockserver.core.codec import decode
+
+_BETWEEN_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
+"""The sign between two sizes of a thing: `55x40`."""
 
 _RECORDED = 9.0
 """The score of records, which are certain."""
@@ -60,6 +64,8 @@ def _read(
     schema_json: bytes, text: str, now: datetime, least: float = 0.0
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
+    if sum((each.items or each).is_number for each in flat_fields(decode(schema_json))) > 1:
+        text = _BETWEEN_SIZES.sub(" ", text)
     fields, found, records = _found(schema_json, text, now)
     return fields, assigned(fields, text, found, least) | records
 

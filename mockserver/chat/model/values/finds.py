@@ -70,6 +70,11 @@ class Find(NamedTuple):
         return self.thing or self.kind
 
     @property
+    def likely(self) -> str:
+        """The kind of thing that a name is most likely for."""
+        return self.thing or self.hint or ("person" if " " in self.text else "company")
+
+    @property
     def is_in_words(self) -> bool:
         """True for a number in words, not in figures."""
         return self.kind == "number" and not any(map(str.isdecimal, self.text))
@@ -106,7 +111,23 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
         for number in row if is_pair or len(row) > 2 else ():
             grouped[number] = found[number]._replace(group=group)
+        if first.kind == "phrase" and grouped[row[0]].group >= 0:
+            grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
     return grouped
+
+
+def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
+    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
+    hotel offers tea`."""
+    inside = tokens[find.first : find.last]
+    verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
+    if inside and tokens[find.first - 1].lower in words("text.actors"):
+        verbs.append(0)
+    if not verbs:
+        return find
+    first = find.first + max(verbs) + 1
+    text = " ".join(token.text for token in tokens[first : find.last + 1])
+    return find._replace(value=text, text=text, first=first)
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
@@ -210,10 +231,13 @@ _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
-    rf"|\s\w+(?:s|ed)\s(?:{_any('articles')}|\d+)\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+    rf"|\s\w+(?:s|ed)\s(?:(?:{_any('articles')}|\d+)\b|[A-Z])|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
+
+_VERB = pattern(r"\w{2}(?:ed|s)\Z")
+"""The end of a verb in the past or with a subject such as `it`."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
@@ -469,7 +493,8 @@ class _Reader:
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
-        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
+        first = self._tokens[number].text
+        if first in GIVEN_NAMES or {first, first.lower()} & words("text.jobs"):  # `Ada of Mills`
             inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
             last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))
@@ -533,8 +558,11 @@ class _Reader:
         roles = (_role_in_phrase(each, kinds.get(at, "")) for at, each in enumerate(tokens))
         for phrase in _PHRASE.finditer("".join(roles)):
             first, last = phrase.start(), phrase.end() - 1
-            if not all(token.is_upper for token in tokens[first : last + 1]):
-                text = " ".join(token.text for token in tokens[first : last + 1])
+            inside = tokens[first : last + 1]
+            if inside[0].lower in _UNITS and inside[2:] and inside[1].text == "of":
+                inside = inside[2:]  # `kilo of plums`
+            if not all(token.is_upper for token in inside):
+                text = " ".join(token.text for token in inside)
                 thing = _thing_of(text, is_name=False)
                 yield Find("phrase", text, text, first, last, thing=thing)
 

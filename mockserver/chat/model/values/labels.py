@@ -15,6 +15,7 @@ from mockserver.chat.model.text.lists import by_word
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.numbers import FIGURE
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import BULLET, enumerated
 from mockserver.chat.model.values.fields import Property
 
@@ -56,6 +57,10 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
+    for match in table("values/records.txt").find_all("log line", text):
+        for label, value in match.groupdict().items():
+            if value:
+                yield LabelledValue(label, value, match.start(label))
     for match in _COUNTED.finditer(text):
         items = (re.sub(r"^(?:an?|the) ", "", each) for each in enumerated(match["value"]))
         yield LabelledValue(match["label"], ", ".join(items), match.start("value"))

@@ -6,7 +6,7 @@ the type of the field (see `conversion`).
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -27,7 +27,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 """The stems in the names of boolean fields that do not tell what they are about."""
 
-_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
+_DENIALS = words("fields.denials")
 """The words behind the name of a boolean field that make it false."""
 
 _CONTRARIES = {
@@ -36,12 +36,21 @@ _CONTRARIES = {
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 """The kinds of finds of which a list may have all that a text has."""
 
+_UNKNOWN = frozenset({"company", "person"})
+"""The kinds of things whose names may be any names."""
+
 _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
 
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
+
+_ADDRESS = pattern(r"(?<=\w)\s*<\S+@[^<>]+>$")
+"""The address behind a name: `Ada Byron <ada@byron.example>`."""
+
+_NUMBERED = pattern(r"[^\W\d]+ \d{1,4}[a-z]?")
+"""A place with a number: `desk 4`."""
 
 _SHORT = 4
 """The most tokens of a labelled text that has no values for other fields as well."""
@@ -137,7 +146,7 @@ def _behind_labels(field: Property, text: str, now: datetime) -> Iterator[Match]
         degree = fit(pair.label, field)
         if not degree:
             continue
-        first = bisect_left([token.start for token in tokens_of(text)], pair.start)
+        first = bisect_right([token.start for token in tokens_of(text)], pair.start) - 1
         for rank, one in enumerate(_values_of(field, pair.value, now)):
             finds = (
                 find._replace(first=find.first + first, last=find.last + first)
@@ -160,8 +169,10 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
         return [Match(stripped(_BETWEEN_ITEMS.split(text), " ."), 0.0, (whole,))]
-    if is_of_texts and field.type == "string" and (field.kind or "none") in words("fields.whole"):
-        bare = text.strip(" .\"'")
+    is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
+    is_whole = is_numbered or (field.kind or "none") in words("fields.whole")
+    if is_of_texts and field.type == "string" and is_whole:
+        bare = _ADDRESS.sub("", text).strip(" .\"'")
         count = len(tokens_of(bare))
         return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
@@ -282,7 +293,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
-        if options:
+        if options := _enumerated(options, finds_in(text)):
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return
@@ -295,9 +306,22 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
+def _enumerated(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find]:
+    """Known values, or the enumeration that one of them is in: `rust, navy and mustard`."""
+    places = {find.first for find in options}
+    groups = {find.group for find in finds if find.first in places and find.kind == "phrase"} - {-1}
+    row = [find for find in finds if find.group in groups]
+    return [find._replace(value=find.text) for find in row] if len(row) > len(options) else options
+
+
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
-    alike = [find for find in finds if find.sort in _ALL_OF_KIND and suits(inner, find) > 3]
+    alike = [
+        find
+        for find in finds
+        if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
+        or (find.sort == "name" and inner.kind in _UNKNOWN and find.hint in ("", inner.kind))
+    ]
     groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
     alike = [find for find in finds if find in alike or find.group in groups]
     if alike:

@@ -78,7 +78,8 @@ def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], 
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
                 named = " ".join(token.text for token in tokens[first : last + 1])
-                found.append(Find("option", value, named, first, last))
+                is_sign = str(option) in _SIGNS  # It leaves the number beside it to other fields.
+                found.append(Find("option", value, named, first + is_sign, last))
     return sorted(found, key=lambda find: find.first)
 
 
@@ -99,7 +100,7 @@ def _words(text: str) -> Sequence[str]:
     if "/" in text:
         return [text.lower()]
     signs = (char for char in (text[:1], text[-1:]) if char in _SIGNS)
-    return [*words_of(text[:1000]), *signs] or [text]
+    return [*words_of(text[:1000]), *dict.fromkeys(signs)] or [text]
 
 
 def _implied(options: Sequence[Any], text: str) -> list[Find]:

@@ -58,24 +58,30 @@ _OF_THINGS = {"person": "thing"}
 _SHORT = 4
 """The most words of a text for a name or a thing."""
 
-_MARKS = " \u00b7|()<>-*\u2022.,;:"
+_MARKS = " #\u00b7|()<>-*\u2022.,;:"
 
 
-def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
-    """The records of a text for a list of objects: those of what its name labels, if anything."""
+def records_of(field: Property, text: str, now: datetime) -> list[Any]:
+    """The records of a text for a list of objects: those of what its name labels, if anything.
+
+    Ingredients may be texts as well."""
     if field.items is None or field.items.type != "object":
-        return []
+        rows = _rows_of_known_kind(bounded(text)) if field.head == "ingredients" else ()
+        return [" ".join(row.values()) for row in rows] if len(rows) > 1 else []
     found: list[dict[str, Any]] = []
     labelled = next((each for each in pairs_in(text) if fit(each.label, field) >= 2), None)
     if labelled:
-        found = records_in(field.items.schema, text[labelled.start :], now)
+        of_label = (labelled.value, text[labelled.start :])
+        found = next(filter(None, (records_in(field.items.schema, e, now) for e in of_label)), [])
     return found or records_in(field.items.schema, text, now)
 
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields = flat_fields(items)
-    return [nested(each, fields) for each in _matches_in(fields, text, now)]
+    fields, needed = flat_fields(items), items.get("required") or ()
+    lacking = (each.name for each in fields if each.name in needed and not each.required)
+    blank = dict.fromkeys(lacking, Match(None, 0.0))
+    return [nested(blank | each, fields) for each in _matches_in(fields, text, now)]
 
 
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
@@ -176,13 +182,19 @@ def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
 def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     """The ways to part a text: rows of its table, else bullets, else by each separator."""
     header, *rows = rows_of(text) or [[]]
-    if any(fit(title, field) for title in header for field in fields):
+    is_headed = any(fit(title, field) for title in header for field in fields)
+    if not is_headed and rows and len(header) == len(fields):
+        header, rows = [field.name for field in fields], [header, *rows]
+        is_headed = all(field.type == "string" for field in fields)
+    if is_headed:
         yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
         return
     first, *others = [pair.label for pair in pairs_in(text)] or [""]
     if first in others and any(fit(first, field) for field in fields):
-        yield re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
-        return
+        parts = re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
+        if len(parts) > 1:
+            yield parts
+            return
     marked = [line for line in text.split("\n") if _BULLET.match(line)]
     if len(marked) > 1:
         yield marked
@@ -240,7 +252,7 @@ def _without_loose_ends(text: str) -> str:
 
 # Pairs
 
-_BEFORE_PAIRS = pattern(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n")
+_BEFORE_PAIRS = pattern(r"(?i)\b(?:json|ya?ml|xml)\b[^:\n]{0,40}:\s*|\n\s*\n")
 """The words or the blank line between a request to convert pairs to JSON and the pairs."""
 
 

@@ -43,7 +43,7 @@ _TOKEN = pattern(
         | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}}
         | \d{{4}}/\d{{1,2}}/\d{{1,2}} | (?:0\d/\d{{2}}|\d{{2}}/0\d)(?![\w/.])
         | (?i:{MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
-        | {_ORDINAL}[ ](?:of[ ])?(?i:{MONTH})\.?(?:[ ]?,?[ ]\d{{4}})?
+        | {_ORDINAL}[ ](?:of[ ])?(?i:{MONTH})(?:\.?[ ]?,?[ ]\d{{4}})?
         | (?i:{MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
         | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday
           |today|tonight|tomorrow|yesterday

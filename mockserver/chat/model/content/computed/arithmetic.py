@@ -49,6 +49,8 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
         return None
     now = moment_in(message, now)
     question, message = (FORMULAS.pattern("today is").sub("", e) for e in (question, message))
+    if FORMULAS.matches("asks of a mail", f"{question}\n{message}"):
+        message = FORMULAS.pattern("line of a header").sub("", message)
     is_sum = not (CUES.matches("headed", message) or CUES.matches("asks who", question))
     is_short = len(message) < _LONGEST_WHOLE and is_sum
     texts = dict.fromkeys((question, message if is_short else question))

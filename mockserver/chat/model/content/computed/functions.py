@@ -20,7 +20,6 @@ from mockserver.chat.model.content.computed import expressions
 from mockserver.chat.model.content.computed.problems import rounded, solved, units
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import (
@@ -35,7 +34,7 @@ from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import bullets_in, rows_of
+from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -114,23 +113,13 @@ def _items(text: str, what: str = "") -> list[str]:
         request, brought = request_and_text(text)
         head = re.split(r"[.!?\n]", request)[-1]
         is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|] *\d|,{re.escape(what)}$", text)
-        is_other = len(head.split()) > 3 and stem(what) not in map(stem, words_of(head))
+        is_other = len(head.split()) > 1 and stem(what) not in map(stem, words_of(head))
         if what and (is_key or is_other):
             return []
         found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
+        found = [] if sum(CUES.matches("pair", each) for each in found) > 1 else found
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
-
-
-def _counted(text: str) -> Answer:
-    """The number of rows that have what a line asks for."""
-    lines = text.split("\n")
-    asked = next((line for line in lines if CUES.matches("asks for a count", line)), "")
-    rows = rows_in("\n".join(line for line in lines if line != asked))
-    answer = of_rows(asked, rows) if rows else None
-    if answer is None or not answer.text.startswith(f"{answer.value}:"):
-        raise LookupError(asked)
-    return answer
 
 
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
@@ -154,12 +143,6 @@ def _turned(how: str, text: str) -> str:
         "pascal": capitals, "camel": parts[0] + capitals[len(parts[0]) :],
     }  # fmt: skip
     return next((turned for name, turned in ways.items() if name in how.lower()), text.upper())
-
-
-def _rank(text: str) -> tuple[float, str]:
-    """The sort key of a text: numbers by value, then other texts in alphabetical order."""
-    is_number = re.fullmatch(rf"-?{FIGURES}", text)
-    return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
 
 
 def _field(what: str, text: str, now: datetime) -> Any:
@@ -226,6 +209,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "lines_with": lambda word, text: [
         line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],
+    "is_json": lambda text: json_at(text.strip("` \n"), 0) is not None,
+    "entries": lambda text: [*map(as_text, json_at(text, 0) or ())],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
@@ -239,9 +224,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "counted": _counted, "picked": picked, "named": people_in,
+    "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
-    "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
 from mockserver.chat.model.content.known.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.known.topic import subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import words_of
@@ -25,6 +25,9 @@ from mockserver.chat.model.text.texts import bulleted, numbered, sentences, stri
 
 _READ = 2_000
 _READ_FOR_NAMES = 600
+_DOUBTFUL = 4
+"""The rank of a topic that is no more than a word about the form."""
+
 _MOST_ITEMS = 50
 _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
@@ -67,6 +70,8 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
 
 def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     """The text that a message of a conversation asks for, with headings and bullets."""
+    if suggested := CUES.text("suggested", reading.question[:_READ]):
+        return stated(suggested)
     act, subjects, _ = topic_of(message)
     if act == "report":
         return None
@@ -120,12 +125,13 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
     known = _requested(message)
     if not known:
         return None
-    rest = re.sub(r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], message)
-    about = "it" if topic_of(rest).subjects == NO_TOPIC else subject_of(rest)
+    rest = re.sub(r"[\w'-]+", lambda m: "text" if m[0].lower() in known.words else m[0], message)
+    about = subject_of(rest) if topic_of(rest).rank < _DOUBTFUL else "it"
     how = CUES.find("how to", message) if "how" in known.words else None
     deed = CUES.changed("second person", how["of"]) if how else ""
     items = list_items("how to", deed) if deed else _about(known.items, about, draw[0])
     items = [*filterfalse(reading.has_said, items)] or items
+    first, second, third, *_ = (*items, "", "", "")
     if any(each.count(" ") > 2 for each in items):
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)
@@ -134,7 +140,7 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if count == 1 or (not count and (items[0].endswith(".") or CUES.matches("picks one", message))):
         return stated(as_sentence(items[0]), items[0])
     if not count and CUES.matches("wants one", message) and len(items) > 2:
-        text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
+        text = f"How about {first}? You could also try {second}, or {third}."
     else:
         text = f"Here are some ideas:\n\n{bulleted(map(capitalized, items))}"
     return stated(text, ", ".join(items), items, is_known=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import shake_128
-from itertools import chain, count, cycle, islice
+from itertools import cycle
 from sys import intern
 
 from mockserver.chat.model.content.known.phrases import (
@@ -58,17 +58,21 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     """
     act, subjects, _ = topic_of(message)
     openings, remarks, closings = _PHRASES[act]
-    opening, remark, stride, longer, closing = shake_128(key).digest(5)
+    opening, place, stride, longer, closing = shake_128(key).digest(5)
     step, most = 1 + stride % (len(remarks) - 1), 1 + longer % 2
-    further = (remarks[place % len(remarks)] for place in count(remark + step, step))
-    first, last = openings[opening % len(openings)], closings[closing % len(closings)]
-    sentences = chain([first], islice(further, most), [last], further)
     tokens: list[str] = []
     subject = cycle(subjects)
-    for number, (before, after) in enumerate(sentences):
-        if number > most + 1 and len(tokens) >= least:
-            break
+    sentence, number = openings[opening % len(openings)], 0
+    while number <= most + 1 or len(tokens) < least:
+        before, after = sentence
         tokens += before
         if after:
-            tokens += (*next(subject), *after)
+            tokens += next(subject)
+            tokens += after
+        if number == most:
+            sentence = closings[closing % len(closings)]
+        else:
+            place += step
+            sentence = remarks[place % len(remarks)]
+        number += 1
     return tokens

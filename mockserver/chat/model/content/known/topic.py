@@ -27,6 +27,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 
 _WORD = pattern(r"\w++(?:['\u2019.-]++\w++)*+")
+_ADVERB = pattern(r"(?!famil|repl|suppl|assembl|anomal|monopol|butterfl|dragonfl)[a-z]{3,}[a-z]ly")
 _LONGEST_WORD = 24
 _NEGATION = pattern(r"(?:(?<=ca)n|(?<=wo))?n['\u2019]t\b")
 _READ = 300
@@ -154,7 +155,8 @@ def _kind(written: str) -> str:
     word = match[0]
     if known := _KNOWN.get(word.lower()):
         return "c" if known == "w" and written.endswith(":") else known
-    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and word.islower()):
+    is_short = len(word) < 2 or (len(word) == 2 and word.islower())
+    if is_short or len(word) > _LONGEST_WORD or _ADVERB.fullmatch(word):
         return "."
     is_last = match.end() < len(written)
     if word[0].isupper():

@@ -6,173 +6,330 @@ blue` or `#12 open`. Its rows are lists of cells, the header first.
 
 from __future__ import annotations
 
+import json
+import operator
 import re
 import statistics
+from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.computed.problems import Quantity
 from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.numbers import FIGURES, number_of, written
-from mockserver.chat.model.text.texts import rows_of
+from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
+from mockserver.chat.model.text.texts import as_text, enumerated, pairs_of, rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
-_TITLES = ("name", "title", "label")
-"""The keys of records whose values name them."""
+_EXTREMES = ("highest", "lowest")
+_SIGNS: Mapping[str, Callable[..., bool]] = {
+    ">": operator.lt, "<": operator.gt, ">=": operator.le, "<=": operator.ge, "=": operator.eq,
+}  # fmt: skip
+"""The comparisons of a limit with a figure beyond it, by the signs of bounds."""
+
+_TITLES = ("name", "title", "label", "message")
+"""The titles of a column whose values name the rows."""
 
 _TRUTHS = {"true", "false"}
-_MARKS = {"[x]": "done", "[ ]": "open"}
-"""The meanings of marks before a line."""
+
+LOGGED = ("time", "level", "service", "message")
+"""The titles of the columns of a log."""
 
 Rows = Sequence[Sequence[str]]
 
 
-def rows_in(text: str, records: Any = None) -> Rows:
+def rows_in(text: str, value: Any = None) -> Rows:
     """The table in a text, or in the first list of its JSON; empty if there is none."""
-    values = records.values() if isinstance(records, dict) else (records,)
+    return rows_of_data(text, value) or _labelled_rows(text) or _marked_rows(text)
+
+
+def rows_of_data(text: str, value: Any = None) -> Rows:
+    """The rows of a list in JSON, a log, a Markdown table or CSV; empty if there are none."""
+    return _rows_of_records(value) or _logged_rows(text) or rows_of(text)
+
+
+def _rows_of_records(value: Any) -> Rows:
+    """The rows of a list of objects, or of the first such list in an object; else none."""
+    values = value.values() if isinstance(value, dict) else (value,)
     records = next((each for each in values if isinstance(each, list)), [])
-    if len(records) > 1 and all(each and isinstance(each, dict) for each in records):
-        keys = dict.fromkeys(key for each in records for key in each)
-        header = sorted(keys, key=lambda key: key not in _TITLES)
-        cells = ([str(each.get(key, "")) for key in header] for each in records)
-        return [[each.replace("_", " ") for each in header], *cells]
-    return rows_of(text) or _labelled_rows(text) or _marked_rows(text)
+    if len(records) > 1 and all(each and isinstance(each, list) for each in records):
+        return [[""] * len(records[0]), *([*map(as_text, each)] for each in records)]
+    if len(records) < 2 or not all(each and isinstance(each, dict) for each in records):
+        return []
+    rows = [dict(pairs_of(json.dumps(each)) or ()) for each in records]
+    header = [*dict.fromkeys(key for row in rows for key in row)]
+    return [header, *([row.get(key, "") for key in header] for row in rows)]
 
 
 def of_rows(question: str, rows: Rows) -> Answer | None:
     """The answer to a question from a table."""
-    header, *others = _by_cell(rows)
-    body = [row for row in others if len(row) == len(header) and row[0].lower() != "total"]
-    if not body:
+    table = DataTable.of(rows)
+    if not table.body or FORMULAS.matches("several extremes", question):
         return None
-    asked = stems_of(CUES.changed("as a title", question))
-    fits = [sum(_fits(cell, asked) for cell in row) for row in body]
-    best = max(fits)
-    fitting = [row for row, fit in zip(body, fits, strict=True) if fit and fit == best]
-    counted = fitting if len(fitting) > 1 else body
-    if found := _flagged(question, header, body) or statistic(question, header, counted):
-        return found
-    if not fitting:
-        asks_how_many = CUES.matches("count of rows", question)
-        return stated(f"There are {len(body)}.", len(body)) if asks_how_many else None
-    named = [place for place, title in enumerate(header) if share_of(stems_of(title), asked)]
-    is_pair = len(fitting) == 1 and not any(header)
-    wanted = [1] if is_pair else named
-    asks_for_figures = any(_figure(fitting[0][place]) is not None for place in wanted)
-    if CUES.matches("asks for a count", question) and not asks_for_figures:
-        names = [row[0] if any(header) else " ".join(row) for row in fitting]
-        return stated(f"{len(fitting)}: {'; '.join(names)}.", len(fitting))
-    return _cells(question, header, fitting, named) if any(header) else None
+    if FORMULAS.matches("amount of all", question):
+        question = f"{question} in total"
+    if CUES.matches("asks for the columns", question) and any(table.header):
+        return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
+    rest, within = table.within(CUES.changed("as a title", question))
+    fitting = within.fitting(rest)
+    counted = fitting if len(fitting.body) > 1 else within
+    if CUES.matches("asks yes or no", question) and len(within.body) < len(table.body):
+        names = listed([row[0] for row in within.body])
+        return stated(f"Yes: {names}." if within.body else "No.", "Yes" if within.body else "No")
+    found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
+    if found or fitting.body or len(within.body) < len(table.body):
+        return found or (fitting if fitting.body else within).told(rest)
+    asks_how_many = CUES.matches("count of rows", question)
+    return stated(f"There are {len(table.body)}.", len(table.body)) if asks_how_many else None
 
 
-def _by_cell(rows: Rows) -> Rows:
-    """A timetable with a row for each of its entries; any other table as it is."""
-    (first, *days), *body = rows
-    if len(days) < 2 or not all(CUES.matches("day of a timetable", each) for each in days):
-        return rows
-    cells = ([cell, time, day] for time, *row in body for day, cell in zip(days, row, strict=False))
-    return [["", first, "day"], *cells]
+class DataTable(NamedTuple):
+    """A table, or some of its rows. The first cell of a row is its name."""
 
+    header: Sequence[str]
+    body: Rows
 
-def _flagged(question: str, header: Sequence[str], body: Rows) -> Answer | None:
-    """The rows that are, or are not, what the title of a column of truths says, if a question
-    names such a column."""
-    for place, title in enumerate(header):
-        cells = [row[place].lower() for row in body]
-        if {*cells} <= _TRUTHS and title and {*stems_of(title)} <= {*stems_of(question)}:
-            wanted = "false" if CUES.matches("denies", question) else "true"
-            names = [row[0] for row, cell in zip(body, cells, strict=True) if cell == wanted]
-            if CUES.matches("asks for a count", question):
-                return stated(f"There are {len(names)}.", len(names))
-            return stated(f"{capitalized(listed(names))}.", ", ".join(names), names)
-    return None
+    @classmethod
+    def of(cls, rows: Rows) -> DataTable:
+        """The table of rows, the header first, with its column of names as the first one."""
+        header, *body = rows
+        place = next((place for place, each in enumerate(header) if each.lower() in _TITLES), 0)
+        kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
+        first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
+        return cls(first, moved)
 
+    def column(self, question: str) -> int | None:
+        """The column of figures that a question names, else the only one."""
+        stems = stems_of(question)
+        shares = [share_of(stems_of(title), stems) for title in self.header]
+        columns = [e for e, share in enumerate(shares) if self._has_figures(e) and (e or share)]
+        best = max(columns, key=shares.__getitem__, default=None)
+        if best is None or len(columns) == 1 or shares[best]:
+            return best
+        is_price = CUES.pattern("price of a piece").fullmatch
+        prices = (place for place in columns if is_price(self.header[place].lower()))
+        return next(prices, None) if FORMULAS.matches("value of all", question) else None
 
-def _cells(question: str, header: Sequence[str], rows: Rows, named: Sequence[int]) -> Answer | None:
-    """The cells of the column that a question names, in the rows that fit it, else the first of
-    these rows."""
-    asked = stems_of(question)
-    given = {place for row in rows for place, cell in enumerate(row) if _fits(cell, asked)}
-    wanted = [place for place in named if place not in given]
-    asks_for_names = len(rows) > 1 or CUES.matches("asks who or what", question)
-    if not wanted and 0 not in given and asks_for_names:
-        wanted = [0]
-    is_all = CUES.matches("asks for more", question)
-    if len(wanted) == 1 and not is_all and (len(rows) == 1 or 0 not in given):
-        cells = [*dict.fromkeys(row[wanted[0]] for row in rows)]
-        text = f"{capitalized(listed(cells))}."
-        if len(rows) == 1 and wanted[0]:
-            text = f"The {header[wanted[0]].lower()} of {rows[0][0]} is {cells[0]}."
-        return stated(text, ", ".join(cells), cells if len(cells) > 1 else ())
-    titles = [title.lower() for title in header[1:]]
-    same = (row[1:] for row in rows if row[0] == rows[0][0])
-    told = (listed([*map("the {} is {}".format, titles, cells)]) for cells in same)
-    return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
+    def _has_figures(self, place: int) -> bool:
+        figures = [figure_in(row[place]) for row in self.body]
+        return 2 * figures.count(None) < len(figures)
 
+    def within(self, question: str) -> tuple[str, DataTable]:
+        """A question without its bounds, such as `less than 20 euros`, and the rows within them."""
+        rest, rows, column = question, self.body, self.column(question)
+        if column is None:
+            return question, self
+        title = stems_of(self.header[column])
+        for bound in FORMULAS.rows("bound"):
+            if match := bound.pattern.search(rest):
+                bare = rest.replace(match[0], " ").split()
+                rest = " ".join(word for word in bare if not share_of(title, stems_of(word)))
+                for sign, limit in zip(str(bound.text).split(), match.groups() or "0", strict=True):
+                    known = [(figure_in(row[column]), row) for row in rows]
+                    met = partial(_SIGNS[sign], number_of(limit))
+                    rows = [row for each, row in known if each is not None and met(each)]
+        return rest, DataTable(self.header, rows)
 
-def _fits(cell: str, asked: Sequence[str]) -> bool:
-    """True if a question names a cell."""
-    return bool(stems := {*stems_of(cell)}) and stems <= {*asked}
+    def fitting(self, question: str) -> DataTable:
+        """The rows of which a question names the most cells."""
+        asked = stems_of(question)
+        fits = [sum(_fit(cell, asked) for cell in row) for row in self.body]
+        best = max(fits, default=0)
+        kept = [row for row, fit in zip(self.body, fits, strict=True) if fit and fit == best]
+        return DataTable(self.header, kept)
 
-
-def statistic(question: str, header: Sequence[str], body: Rows) -> Answer | None:
-    """The highest, lowest, total and average of a column of figures."""
-    columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
-    shares = {place: share_of(stems_of(header[place]), stems_of(question)) for place in columns}
-    column = max(columns, key=shares.__getitem__, default=None)
-    if column is None or (len(columns) > 1 and not shares[column]):
+    def flagged(self, question: str) -> Answer | None:
+        """The rows that are, or are not, what the title of a column of truths says, if a question
+        names such a column."""
+        for place, title in enumerate(self.header):
+            cells = [row[place].lower() for row in self.body]
+            if title and {*cells} <= _TRUTHS and {*stems_of(title)} <= {*stems_of(question)}:
+                wanted = "false" if CUES.matches("denies", question) else "true"
+                kept = [row for row, cell in zip(self.body, cells, strict=True) if cell == wanted]
+                return DataTable(["name"], [row[:1] for row in kept]).told(question)
         return None
-    known = [(figure, row) for row in body if (figure := _figure(row[column])) is not None]
-    name, parts, values = header[column].lower() or "value", list[str](), list[str]()
-    for word in ("highest", "lowest"):
-        if FORMULAS.matches(word, question):
-            extreme = max if word == "highest" else min
-            _, row = extreme(known, key=itemgetter(0))
-            parts.append(f"{row[0]} has the {word} {name}: {row[column]}")
-            values.append(row[0])
-    for word, average in _AVERAGES.items():
-        if FORMULAS.matches(word, question):
-            has_prices = word == "total" and CUES.pattern("price of a piece").fullmatch(name)
-            figures = [each * (_pieces(header, row) if has_prices else 1) for each, row in known]
-            values.append(written(average(figures)))
-            parts.append(f"the {word} {name} is {values[-1]}")
-    return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
+
+    def grouped(self, question: str) -> Answer | None:
+        """The names, the number or a statistic of the rows of each group, such as the `average
+        salary per department`; or the group for which it is the highest or the lowest."""
+        asked = FORMULAS.find("by group", question)
+        words = {*stems_of(asked["it"])} if asked else set[str]()
+        titles = (place for place, each in enumerate(self.header) if {*stems_of(each)} & words)
+        place, column = next(titles, 0), self.column(question)
+        groups: dict[str, list[Sequence[str]]] = {}
+        for row in self.body if place else ():
+            groups.setdefault(row[place], []).append(row)
+        is_ranked = any(FORMULAS.matches(each, question) for each in _EXTREMES)
+        is_choice = asked is not None and asked[0].lower().startswith("wh")
+        if not 1 < len(groups) < len(self.body) or (is_choice and not is_ranked):
+            return None
+        word = next((each for each in _AVERAGES if FORMULAS.matches(each, question)), "total")
+        is_figure = is_ranked or FORMULAS.matches(word, question)
+        if CUES.matches("asks for a count", question) or (is_figure and column is None):
+            found = {key: str(len(rows)) for key, rows in groups.items()}
+            name = "number"
+        elif is_figure and column:
+            known = {
+                key: [figure_in(row[column]) or 0 for row in rows] for key, rows in groups.items()
+            }
+            found = {key: written(Fraction(_AVERAGES[word](each))) for key, each in known.items()}
+            name = f"{word} {self.header[column]}"
+        else:
+            found = {key: ", ".join(row[0] for row in rows) for key, rows in groups.items()}
+        if is_ranked:
+            best = DataTable(["", name], [*found.items()])
+            return best.statistic(re.sub(r"(?i)\b(average|mean|total|sum)\b", "", question))
+        lines = [*map(": ".join, found.items())]
+        return stated("\n".join(lines), items=lines)
+
+    def statistic(self, question: str) -> Answer | None:
+        """The highest, lowest, total and average of a column of figures, or the difference of the
+        figures of two rows."""
+        column = self.column(question)
+        if column is None:
+            return None
+        every = [(figure_in(row[column]), row) for row in self.body]
+        known = [(figure, row) for figure, row in every if figure is not None]
+        name, parts, values = self.header[column].lower() or "value", list[str](), list[str]()
+        if len(known) == 2 and FORMULAS.matches("difference of two", question):
+            value = written(abs(known[0][0] - known[1][0]))
+            return stated(f"The difference is {value}.", value)
+        place = FORMULAS.find("place of an extreme", question)
+        for word in _EXTREMES:
+            if FORMULAS.matches(word, question):
+                ranked = sorted(known, key=itemgetter(0), reverse=word == "highest")
+                _, row = ranked[min(place_of(place["n"]) if place else 1, len(ranked)) - 1]
+                degree = f"{place['n']} {word}" if place else word
+                parts.append(f"{row[0]} has the {degree} {name}: {row[column]}")
+                values.append(row[0])
+        for word, average in _AVERAGES.items():
+            if FORMULAS.matches(word, question):
+                has_prices = word == "total" and CUES.pattern("price of a piece").fullmatch(name)
+                pieces = self._pieces(question) if has_prices else None
+                figures = [
+                    each * ((figure_in(row[pieces]) or 0) if pieces else 1) for each, row in known
+                ]
+                values.append(written(average(figures)))
+                parts.append(f"the {word} {name} is {values[-1]}")
+        return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
+
+    def _pieces(self, question: str) -> int | None:
+        """The column of the number of pieces; those in stock count for the value of all."""
+        is_worth = FORMULAS.matches("value of all", question)
+        is_number = CUES.pattern("number of pieces" if not is_worth else "pieces at hand").fullmatch
+        return next((e for e, title in enumerate(self.header) if is_number(title.lower())), None)
+
+    def told(self, question: str) -> Answer | None:
+        """The cells of the column that a question names, else the rows or their number."""
+        stems = stems_of(question)
+        named = [e for e, title in enumerate(self.header) if share_of(stems_of(title), stems)]
+        is_pair = len(self.body) == 1 and not any(self.header)
+        if not self.body:
+            return stated("None.", "none")
+        if CUES.matches("asks for a count", question):
+            pieces = self._pieces(question) if len(self.body) == 1 else None
+            wanted = [1] if is_pair else named
+            if pieces is not None and not wanted:
+                named = wanted = [pieces]
+            if not any(figure_in(self.body[0][place]) is not None for place in wanted):
+                names = [row[0] if any(self.header) else " ".join(row) for row in self.body]
+                return stated(f"{len(names)}: {'; '.join(names)}.", len(names))
+        return self._cells(question, named) if any(self.header) else None
+
+    def _cells(self, question: str, named: Sequence[int]) -> Answer:
+        """The cells of the named column, else the names of the rows, else the first row."""
+        rows, asked = self.body, stems_of(question)
+        given = {place for row in rows for place, cell in enumerate(row) if _fit(cell, asked) == 1}
+        wanted = [place for place in named if place not in given]
+        asks_for_names = len(rows) > 1 or CUES.matches("asks who or what", question)
+        if not wanted and 0 not in given and asks_for_names:
+            wanted = [0]
+        is_all = CUES.matches("asks for more", question)
+        if len(wanted) == 1 and not is_all and (len(rows) == 1 or 0 not in given):
+            cells = [*dict.fromkeys(row[wanted[0]] for row in rows)]
+            text = f"{capitalized(listed(cells))}."
+            if len(rows) == 1 and wanted[0]:
+                text = f"The {self.header[wanted[0]].lower()} of {rows[0][0]} is {cells[0]}."
+            return stated(text, ", ".join(cells), cells if len(cells) > 1 else ())
+        titles = [title.lower() for title in self.header[1:]]
+        same = (row[1:] for row in rows if row[0] == rows[0][0])
+        told = (listed([*map("the {} is {}".format, titles, cells)]) for cells in same)
+        return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
-def _pieces(header: Sequence[str], row: Sequence[str]) -> Fraction:
-    """The number of pieces that a row is for, 1 if it has none."""
-    is_number = CUES.pattern("number of pieces").fullmatch
-    cells = (cell for title, cell in zip(header, row, strict=True) if is_number(title))
-    return _figure(next(cells, "1")) or Fraction(1)
+def _fit(cell: str, asked: Sequence[str]) -> float:
+    """The degree to which a question names a cell: 1, or one half if only its number is missing."""
+    known = {*asked}
+    date = re.match(r"(\d{4})-([01]\d)-\d\d\b", cell)
+    parts = [date[1], month_name[int(date[2])]] if date else cell.split(", ")
+    for part in parts:
+        stems = {*stems_of(part)}
+        if stems and stems <= known:
+            return 1
+        if (words := {each for each in stems if each.isalpha()}) and words <= known:
+            return 0.5
+    return 0
+
+
+# Rows
 
 
 def _labelled_rows(text: str) -> Rows:
     """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
-    lines = (CUES.pattern("pair").match(line) for line in text.split("\n") if len(line) < 300)
+    listed_rows = CUES.find("rows in a sentence", text)
+    every = enumerated(listed_rows["row"]) if listed_rows else text.split("\n")
+    lines = (CUES.find("row of a list", line) for line in every if len(line) < 300)
     parts = [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in lines if each]
-    if len(parts) < 2 or len({len(cells) for _, cells in parts}) > 1:
+    if len(parts) < 2:
         return []
-    if len(parts[0][1]) == 1:
+    if all(len(cells) == 1 for _, cells in parts):
         return [["", ""], *([name, *cells] for name, cells in parts)]
-    names = (" ".join(re.findall(r"[A-Za-z]{4,}", cell)) for cell in parts[0][1])
-    header = ["", *(name or "value" for name in names)]
-    bare = ([re.sub(r"^\D*(?=\d)", "", cell) for cell in cells] for _, cells in parts)
-    return [header, *([name, *cells] for (name, _), cells in zip(parts, bare, strict=True))]
+    rows = []
+    for name, cells in parts:
+        row = {"": name}
+        for cell in cells:
+            title, bare = _title(cell), re.sub(r"^[^\d$€£]*(?=[$€£]?\d)", "", cell)
+            row[title] = f"{row[title]}, {bare}" if title in row else bare
+        rows.append(row)
+    header = [*dict.fromkeys(title for row in rows for title in row)]
+    is_alike = any(title and all(title in row for row in rows) for title in header)
+    return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
+
+
+def _title(cell: str) -> str:
+    """The title of the column of a cell with a figure: `price`, `weight`, `seat`."""
+    figure = re.search(FIGURES, cell)
+    unit = Quantity(words=cell.replace(figure[0], "").strip()).kind if figure else ""
+    words = " ".join(word.removesuffix("s") for word in re.findall(r"[A-Za-z]{4,}", cell))
+    return "other" if not figure else "price" if unit == "money" else words or unit or "value"
+
+
+def _logged_rows(text: str) -> Rows:
+    """The rows of the lines of a log."""
+    lines = [CUES.find("line of a log", line) for line in text.split("\n")]
+    rows = [[line[title] or "" for title in LOGGED] for line in lines if line]
+    return [LOGGED, *rows] if len(rows) > 1 else []
 
 
 def _marked_rows(text: str) -> Rows:
     """The rows of at least three lines of a mark and a few words: `#12 open`, `[x] call Ann`."""
     lines = map(CUES.pattern("marked line").fullmatch, text.split("\n"))
     marked = [(line["mark"], line["rest"]) for line in lines if line]
-    rows = [[_MARKS.get(mark.lower(), mark), rest] for mark, rest in marked]
-    return [["", ""], *rows] if len(rows) > 2 else []
+    if any(mark == "[ ]" for mark, _ in marked):
+        cells = ([rest, str(mark == "[ ]"), str(mark != "[ ]")] for mark, rest in marked)
+        return [["task", "open", "done"], *cells]
+    return [["", ""], *map(list, marked)] if len(marked) > 2 else []
 
 
-def _figure(cell: str) -> Fraction | None:
-    """The number that a cell begins with or mostly is."""
+def figure_in(cell: str) -> Fraction | None:
+    """The number that a cell begins with or mostly is; a date is a year and a fraction of it."""
+    cell = re.sub(
+        r"^(\d{4})\D(\d\d)\D(\d\d)(?:\D(\d\d):(\d\d):?(\d\d)?.*)?$", r"\1.\2\3\4\5\6", cell
+    )
     found = re.search(FIGURES, cell)
     if found and (found.start() == 0 or len(found[0]) * 2 >= len(cell.strip())):
         return number_of(found[0])

@@ -21,9 +21,16 @@ from mockserver.chat.model.content.found import Answer, capitalized, lowered, st
 from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.text.dates import WEEKDAYS
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import is_question, json_at, pairs_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    pairs_of,
+    python_literal,
+    sentences,
+)
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -42,7 +49,11 @@ _PREVIOUS_SHARE = 0.7
 """The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_DAYS = [day[:3] for day in WEEKDAYS]
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
+_SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
+"""The only value of the result of a query."""
+
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -50,9 +61,9 @@ _LONGEST_QUESTION = 1_000
 _KINDS = {
     "asks for an address": "an address", "asks for a telephone": "a telephone",
     "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
-    "asks how often": "a frequency", "asks the price": "a price", "asks how much": "an amount",
-    "asks who": "a person", "asks where": "a place", "asks why": "a reason",
-    "asks which colour": "a colour", "asks for a version": "a version",
+    "asks for the size": "a size", "asks how often": "a frequency", "asks the price": "a price",
+    "asks how much": "an amount", "asks who": "a person", "asks where": "a place",
+    "asks why": "a reason", "asks which colour": "a colour", "asks for a version": "a version",
     "asks for its name": "a given name",
     "asks which thing": "a numbered thing",
 }  # fmt: skip
@@ -85,6 +96,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     If there are several questions in one, the names in the first are the subject of all, or else
     the answer to it.
     """
+    if not passages:
+        return None
     question = question[:_LONGEST_QUESTION]
     first, *others = CUES.pattern("next question").split(question)
     if both := CUES.find("asks for both", question):
@@ -108,15 +121,18 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
-    question = _Question(text)
-    if not question.stems:
-        return None
     for number, passage in passages:
-        rows = () if states_total(text, passage) else rows_in(passage, _json_in(passage))
+        value = _json_in(passage)
+        if single := _SINGLE.fullmatch(passage):
+            return stated(single[1])
+        if isinstance(value, dict) and isinstance(name := value.get("name"), str):
+            text = text.replace(f"{name}'s", "the")  # All of the object is about it.
+        rows = () if states_total(text, passage) else rows_in(passage, value)
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
+    question = _Question(text)
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
-    return question.answered_by(facts)
+    return question.answered_by(facts) if question.stems else None
 
 
 class _Question:
@@ -124,7 +140,8 @@ class _Question:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        plain = CUES.pattern("not asked for").sub(" ", CUES.changed("in other words", text))
+        self._plain = CUES.changed("in other words", text)
+        plain = CUES.pattern("not asked for").sub(" ", self._plain)
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
         self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
         """The pattern of values of the kind that it asks for, if it asks for one."""
@@ -135,8 +152,9 @@ class _Question:
     @cached_property
     def thing(self) -> str:
         """The words for what is asked for: `shop owner` in `what is the name of the shop owner`."""
-        found = CUES.find("head of a question", self.text)
-        return found["head"] if found and self.kind not in _UNMISTAKABLE else ""
+        found = CUES.find("head of a question", self._plain)
+        is_open = self.kind in _UNMISTAKABLE or CUES.matches("asks for a paragraph", self.text)
+        return found["head"] if found and not is_open else ""
 
     @cached_property
     def head(self) -> frozenset[str]:
@@ -146,8 +164,11 @@ class _Question:
     def answered_by(self, facts: Sequence[Fact]) -> Answer | None:
         """The answer from the best of several facts, if it is good enough."""
         files = (each.number if "." in each.number else "" for each in facts)
-        texts = (f"{each.text} {each.name} {file}" for each, file in zip(facts, files, strict=True))
-        shares = [shared(self.stems, stems_of(text)) for text in texts]
+        parts = (
+            (each.text, each.name, file, *days_in(each.text))
+            for each, file in zip(facts, files, strict=True)
+        )
+        shares = [shared(self.stems, stems_of(" ".join(each))) for each in parts]
         weights = self._weights(shares)
         whole = sum(weights.values())
         best, most, known = None, 0.0, dict[str, float]()
@@ -245,6 +266,11 @@ class _Question:
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        if ", " in fact.value and CUES.matches("asks for a count", self.text):
+            items = fact.value.split(", ")
+            return stated(f"There are {len(items)}: {fact.value}.", len(items), items)
+        if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
+            return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
@@ -260,8 +286,10 @@ class _Question:
             text = f"{subject} {verb} {value}."
         elif not value:
             value = self._value_in(fact)
-        items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
-        return stated(_cited(text, fact.number), value or text, items)
+        parts = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+        if self.kind == "a person":  # `Ada Lin <ada@lin.example>`
+            value = re.sub(r"\s*<[^<>]*>", "", value)
+        return stated(_cited(text, fact.number), value or text, parts)
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative."""
@@ -269,6 +297,9 @@ class _Question:
             return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
         is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        days, told = days_in(asked_for), days_in(fact.text)
+        if days and told and not is_denied:  # Open on other days.
+            is_denied = told.isdisjoint(days)
         return "No" if is_denied else "Yes"
 
 
@@ -276,6 +307,8 @@ def _json_in(text: str) -> Any:
     """The first JSON in the first half of a text, or None."""
     start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    if text.startswith("[("):
+        return python_literal(text)
     return json_at(text, start.start()) if start and is_flat else None
 
 
@@ -283,10 +316,17 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     """The facts of a passage."""
     text, number = passage.text, passage.number
     if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
-        text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
+        named = dict[str, list[str]]()
+        for key, value in pairs:
+            named.setdefault(key, []).append(value)
+        text = "\n".join(f"{e}: {', '.join(named[e])}" if e else "\n".join(named[e]) for e in named)
     asked = ""
     for sentence in sentences(CUES.changed("header of a mail", text)):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
+            continue
+        if CUES.pattern("row of a catalogue").match(sentence):
+            name, *parts = sentence.lstrip("-*• ").rstrip(".").split(", ")
+            yield from (Fact(sentence, number, name, part) for part in parts)
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
@@ -294,10 +334,20 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
         elif (asked and not asks) or len(value.split()) > _LONGEST_VALUE:
-            yield Fact(value or sentence, number, asked)
+            yield Fact(value or sentence, number, asked or name)
         else:
             yield Fact(sentence, number, name, value)
-        asked = (value or sentence) if asks else ""
+        asked = (value or sentence) if asks else asked if asked.startswith("## ") else ""
+
+
+def days_in(text: str) -> set[str]:
+    """The days of the week that a text names, also in a range: `Monday to Friday`."""
+    found = set[str]()
+    for each in CUES.find_all("days", text):
+        first = _DAYS.index(each["first"][:3].lower())
+        last = _DAYS.index((each["last"] or each["first"])[:3].lower())
+        found.update(WEEKDAYS[day % 7] for day in range(first, first + (last - first) % 7 + 1))
+    return found
 
 
 def _cited(text: str, number: str) -> str:

@@ -141,7 +141,7 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
-    good, bad = _sentiment(text)
+    good, bad = sentiment(text)
     margins = {"positive": float(good - bad), "negative": float(bad - good)}
     scores = {}
     for (name, about), words in zip(options, own.values(), strict=True):
@@ -186,7 +186,7 @@ def _senses(text: str) -> Sequence[str]:
 
 def quality(text: str) -> float:
     """The sentiment of a text, from 0 to 1, which several words move further than one."""
-    good, bad = _sentiment(text[:_READ])
+    good, bad = sentiment(text[:_READ])
     if not good and not bad:
         return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
@@ -210,7 +210,7 @@ def reason(share: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _sentiment(text: str) -> tuple[int, int]:
+def sentiment(text: str) -> tuple[int, int]:
     """The numbers of words of praise and of blame; a negation reverses them."""
     lexicon = _lexicon()
     good = bad = denied = 0

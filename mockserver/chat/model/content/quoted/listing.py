@@ -13,10 +13,16 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from mockserver.chat.model.content.cues import picked
+from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
-from mockserver.chat.model.content.quoted.columns import of_rows
+from mockserver.chat.model.content.quoted.columns import (
+    LOGGED,
+    DataTable,
+    figure_in,
+    of_rows,
+    rows_of_data,
+)
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
@@ -24,7 +30,14 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
+from mockserver.chat.model.text.texts import (
+    as_json,
+    enumerated,
+    json_at,
+    scalar,
+    sentences,
+    table_of,
+)
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
@@ -67,7 +80,7 @@ def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
     asked = _TABLE.find("named values", orders)
     named = enumerated(asked["row"]) if asked else []
     names = [each.removeprefix("the ") for each in named]
-    if not all(map(is_known, names)):
+    if not names or not all(map(is_known, names)):
         return None
     properties = {name: {"type": "string"} for name in names}
     found = values_for({"type": "object", "properties": properties}, text, now, may_lack=True)
@@ -84,9 +97,10 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     kind = _TABLE.text("kind", orders)
     items = _labelled(kind, orders, text)
     text = _TABLE.changed("label", text)
-    table_rows = rows_of(text)
+    data = json_at(text, 0) if text.startswith(("[", "{")) else None
+    table_rows = rows_of_data(text, data)
     if table_rows and len(table_rows[0]) > 1:
-        return _of_table(orders, table_rows)
+        return _of_table(orders, text, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
     is_laid_out = _TABLE.matches("laid out", orders)
@@ -187,14 +201,18 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
 
 def _sorted(items: list[str], orders: str) -> list[str]:
     """Items in the order of their figures, else of the alphabet."""
-    up, down = _TABLE.find("up", orders), _TABLE.find("down", orders)
-    is_descending = down is not None and (up is None or down.start() <= up.start())
     are_figures = not any(re.search("[a-z]", each) for each in items)
     is_by_figure = are_figures or _TABLE.matches("by figure", orders)
     key: Callable[[str], Any] = str.casefold
     if is_by_figure and all(re.search(FIGURES, each) for each in items):
         key = figure_of
-    return sorted(items, key=key, reverse=is_descending)
+    return sorted(items, key=key, reverse=_is_down(orders))
+
+
+def _is_down(orders: str) -> bool:
+    """True if orders want the greatest or the last first."""
+    up, down = _TABLE.find("up", orders), _TABLE.find("down", orders)
+    return down is not None and (up is None or down.start() <= up.start())
 
 
 def _ranked(items: Sequence[T], match: re.Match[str]) -> list[T]:
@@ -217,7 +235,8 @@ def figure_of(item: str) -> Fraction:
 
 def name_of(item: str) -> str:
     """The name at the beginning of an item: `Oslo` for `Oslo: 21 degrees`."""
-    return re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", item)[0].strip()
+    ends = (r"\s*[:(=|]|,? -\s", r",\s|\s+[$€£]?\d")
+    return next((e[0] for end in ends if (e := re.split(end, item))[1:]), item).strip()
 
 
 def _without_repeats(items: Iterable[str]) -> list[str]:
@@ -243,18 +262,39 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
 # Tables
 
 
-def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
-    """The rows of a table that a request wants, in the asked notation, or what it asks of them."""
-    header, *body = rows
-    is_csv = bool(re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders))
-    if best := _TABLE.find("best", orders):
+def _rank(cell: str) -> tuple[Fraction, str]:
+    """The place of a cell among others: by its figure, or in the alphabet."""
+    return figure_in(cell) or Fraction(0), cell.casefold()
+
+
+def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer | None:
+    """The rows of a table that a request wants, in the asked notation or that of the text, or their
+    names, or what else it asks of them."""
+    table = DataTable.of(rows)
+    rest, within = table.within(orders)
+    named = within.fitting(rest).body
+    best, is_sorted = _TABLE.find("best", orders), _TABLE.matches("sorted", orders)
+    is_csv = re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders)
+    body = named if named and not is_sorted else within.body
+    if is_sorted:
+        place = table.column(orders) or 0
+        body = sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
+    if best:
         body = _ranked(body, best) or body
-    if best and _TABLE.matches("which of them", orders):
+    if _TABLE.matches("names alone", orders) or (best and _TABLE.matches("which of them", orders)):
         items = [row[0] for row in body]
         return stated("\n".join(_marked(items, orders)), items=items)
-    if wanted := _TABLE.text("where", orders).casefold():
-        body = [row for row in body if wanted in map(str.casefold, row)]
-    elif not (is_csv or best):
-        return of_rows(orders, rows) if _TABLE.matches("asks of a table", orders) else None
-    written = csv_of if is_csv else table_of
-    return stated(written([header, *body])) if body else None
+    is_log = rows[0] is LOGGED
+    asks = _TABLE.matches("asks for lines" if is_log else "asks for rows", orders)
+    asks_for_rows = asks and "count" not in orders.lower()
+    if not (is_csv or best or is_sorted or (named and asks_for_rows)):
+        is_asked = _TABLE.matches("asks of a table", orders) and not states_total(orders, text)
+        return of_rows(orders, rows) if is_asked else None
+    if text.startswith(("[", "{")) and not is_csv:
+        records = [dict(zip(table.header, map(scalar, row), strict=True)) for row in body]
+        return stated(as_json(records)) if body else None
+    if is_log and not is_csv:
+        lines = text.split("\n")
+        return stated("\n".join(e for e in lines if any(row[0] in e for row in body)))
+    write = csv_of if is_csv or "|" not in text else table_of
+    return stated(write([table.header, *body])) if body else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.quoted.columns import rows_in, statistic
+from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
 from mockserver.chat.model.content.quoted.grounding import grounded
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
@@ -65,7 +65,7 @@ def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
         is_same = all(each.keys() == told[0].keys() for each in told)
         cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
         rows = [["", *told[0]], *cells] if is_same else ()
-    return statistic(question, rows[0], rows[1:]) if rows else None
+    return DataTable(rows[0], rows[1:]).statistic(question) if rows else None
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:

@@ -13,7 +13,7 @@ from itertools import count
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.remembered.memory import item_of_list
+from mockserver.chat.model.content.remembered.memory import item_of_list, last_list
 from mockserver.chat.model.content.remembered.questions import standalone
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
@@ -27,7 +27,7 @@ _TABLE = table("content/remembered/follow_ups.txt")
 _LONGEST = 300
 """The most characters of a follow-up."""
 
-_COUNT = pattern(rf"(?i)\b(?:{FIGURE})\b(?= \w)")
+_COUNT = pattern(rf"(?i)\b(?:{FIGURE}|some|a few|several)\b(?= \w)")
 """The number of things that a request is for: `3 names`."""
 
 _NUMBER = pattern(FIGURES)
@@ -35,6 +35,7 @@ _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*"
 """A name, which does not begin a sentence."""
 
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
+_SUPERLATIVE = _TABLE.pattern("superlative")
 
 
 def resolved(reading: Reading) -> Reading:
@@ -44,8 +45,12 @@ def resolved(reading: Reading) -> Reading:
         return reading
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
-        return reading.asking(_WAYS[way](reading, argument) or question)
+        if request := _WAYS[way](reading, argument):
+            return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
+        said = stems_of(reading.answers[-1]) if reading.answers else ()
+        if CUES.matches("asks of it", question) and not {*stems_of(question)}.isdisjoint(said):
+            return reading.asking(_rework(reading, question))
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
 
@@ -83,9 +88,30 @@ def _calculate(reading: Reading, operation: str) -> str:
     return f"What is {numbers[-1]} {operation}?" if numbers else ""
 
 
+def _superlative(reading: Reading, other: str) -> str:
+    """The last request with another superlative, else a question about the items it led to."""
+    request, changed = _SUPERLATIVE.subn(other, _request(reading), count=1)
+    if changed:
+        return request
+    items = ", ".join(last_list(reading))
+    return f"Which of these is the {other} one: {items}?" if items else ""
+
+
+def _numbers(reading: Reading, question: str) -> str:
+    """A question about the numbers of the last answer, if it has several."""
+    return _rework(reading, question) if len(_NUMBER.findall(reading.answers[-1])) > 1 else ""
+
+
+def _code(reading: Reading, order: str) -> str:
+    """An order for the code of the last answer, if it is code."""
+    block = CUES.find("block of code", reading.answers[-1])
+    return f"{order}\n\n{block[0]}" if block else ""
+
+
 def _rework(reading: Reading, order: str) -> str:
     """A request to change the last answer: an order, else the message itself."""
-    return f"{(order or reading.question).rstrip(' .!?:')}:\n\n{reading.answers[-1]}"
+    asked = (order or reading.question).rstrip(" .!:")
+    return f"{asked}{'' if asked.endswith('?') else ':'}\n\n{reading.answers[-1]}"
 
 
 def _in_language(reading: Reading, name: str) -> str:
@@ -93,8 +119,9 @@ def _in_language(reading: Reading, name: str) -> str:
     request about a place if the name is of no language."""
     if named(name):
         return _rework(reading, f"Translate to {name}")
-    is_code = "```" in reading.answers[-1]
-    return f"{_request(reading)} in {name}" if is_code else _instead(reading, name)
+    if "```" not in reading.answers[-1]:
+        return _instead(reading, name)
+    return f"{_TABLE.pattern('in code of').sub('', _request(reading))} in {name}"
 
 
 def _more_about(reading: Reading, which: str) -> str:
@@ -105,9 +132,9 @@ def _more_about(reading: Reading, which: str) -> str:
 
 def _without(reading: Reading, item: str) -> str:
     """A request for the list of the last answer without an item."""
-    rows = reading.answers[-1].split("\n")
+    rows, joint = _rows(reading)
     kept = [row for row in rows if {*stems_of(item)}.isdisjoint(stems_of(row))]
-    return _repeat(kept) if len(kept) < len(rows) else ""
+    return _repeat(kept, joint) if 0 < len(kept) < len(rows) else ""
 
 
 def _with(reading: Reading, item: str) -> str:
@@ -115,19 +142,27 @@ def _with(reading: Reading, item: str) -> str:
     for code with an addition."""
     if "```" in reading.answers[-1]:
         return f"{_request(reading)} with {item}"
-    rows = reading.answers[-1].rstrip().split("\n")
+    rows, joint = _rows(reading)
     mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
-    if mark is None:
+    if not mark and (joint == "\n" or len(rows) == 1):
         return ""
-    is_capital = rows[-1][mark.end() :][:1].isupper()
-    return _repeat([*rows, f"{mark[0]}{capitalized(item) if is_capital else item}"])
+    first = mark[0] if mark else ""
+    is_capital = rows[-1][len(first) :][:1].isupper()
+    return _repeat([*rows, f"{first}{capitalized(item) if is_capital else item}"], joint)
 
 
-def _repeat(rows: Sequence[str]) -> str:
+def _rows(reading: Reading) -> tuple[Sequence[str], str]:
+    """The lines of the last answer, or the items that commas divide, and what is between them."""
+    answer = reading.answers[-1].rstrip(" \n.")
+    joint = "\n" if "\n" in answer else ", "
+    return answer.split(joint), joint
+
+
+def _repeat(rows: Sequence[str], joint: str) -> str:
     """A request to say a list, with its numbers in order."""
     numbers = count(1)
     listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(numbers)), row) for row in rows)
-    return "Repeat the following text exactly:\n\n" + "\n".join(listed)
+    return f"Repeat the following text exactly:\n\n{joint.join(listed)}"
 
 
 def _ask(reading: Reading, question: str) -> str:
@@ -140,6 +175,6 @@ def _ask(reading: Reading, question: str) -> str:
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
     "without": _without, "with": _with, "more about": _more_about,
-    "rework": _rework,
+    "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
     "in language": _in_language,
 }  # fmt: skip

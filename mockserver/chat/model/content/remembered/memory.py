@@ -31,7 +31,8 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
     """Statements of the user before a question, turned to the user, the last message first."""
     *before, now = _corrected(earlier, question)
     beside = [now] if "?" in question else []
-    return [*map(_to_the_user, filter(None, reversed([*before, *beside])))]
+    told = (each for each in [*before, *beside] if not CUES.matches("is an order", each))
+    return [*map(_to_the_user, filter(None, reversed([*told])))]
 
 
 @lru_cache(maxsize=4)
@@ -112,7 +113,7 @@ def said_before(reading: Reading) -> Answer | None:
 def item_of_list(reading: Reading, question: str) -> Answer | None:
     """The item of the last list of a conversation that a question names by its place."""
     asked = CUES.find("place of an item", question)
-    items = _last_list(reading) if asked else []
+    items = last_list(reading) if asked else []
     if not asked or not items:
         return None
     if asked["number"]:
@@ -127,7 +128,7 @@ def item_of_list(reading: Reading, question: str) -> Answer | None:
     return stated(as_sentence(item), item)
 
 
-def _last_list(reading: Reading) -> list[str]:
+def last_list(reading: Reading) -> list[str]:
     """The items of the last message with a list."""
     for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
         items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
@@ -170,16 +171,20 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     They are from the system message; a name that the user gave it comes first.
     """
     question, system = question[:_READ], system[:_READ]
+    asks_who = CUES.matches("asks who you are", question)
     asks_what = CUES.matches("asks what you do", question)
+    asks_for_maker = CUES.matches("asks who made you", question)
+    if not (asks_who or asks_what or asks_for_maker):
+        return None
     descriptions = []
     if role := CUES.find("your role", system):
         descriptions.append(f"I am {role['role'].strip()}.")
     if asks_what and (purpose := CUES.find("your purpose", system)):
         descriptions.append(f"I {purpose['purpose'].strip()}.")
     found = []
-    if CUES.matches("asks who you are", question) or (asks_what and descriptions):
+    if asks_who or (asks_what and descriptions):
         found.append(_named(question, (*reversed(earlier), system), " ".join(descriptions)))
-    if CUES.matches("asks who made you", question) and (made := CUES.find("made you", system)):
+    if asks_for_maker and (made := CUES.find("made you", system)):
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
     values = ", ".join(each.value for each in found)

@@ -74,7 +74,7 @@ def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) ->
     if pronoun is None or not earlier:
         return question
     asked = [text[:_READ] for text in reversed(earlier[-_MOST_TURNS:])]
-    said = answers[-1][:_READ] if answers else ""
+    said = CUES.changed("sign-off", answers[-1][:_READ]) if answers else ""
     groups = pronoun.groupdict()
     if groups.get("person") or CUES.matches("asks which", asked[0]):
         names = [_last_name(said, f"{question} {asked[0]}"), _last_name(asked[0], question)]
