@@ -42,8 +42,6 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
-"""Words for the thing that is asked for which do not tell what it is."""
-
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))

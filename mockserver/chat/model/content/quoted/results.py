@@ -60,7 +60,8 @@ def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
         found = _records_of(results[0]) if pairs_of(results[0].text) else None
         rows = rows_in("", found[1]) if found else ()
     else:
-        told = [dict(pairs_of(each.text) or ()) for each in results]
+        pairs = (pairs_of(each.text) or () for each in results)
+        told = [dict(_with_unit(*pair) for pair in each) for each in pairs]
         names = (_subject(pairs_of(each.arguments) or ())[1] for each in results)
         is_same = all(each.keys() == told[0].keys() for each in told)
         cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
@@ -177,11 +178,16 @@ def _fact(name: str, value: str) -> str:
     claim = name.removeprefix("is ")
     if (claim != name or claim in words("keys.claims")) and value.lower() in _FLAGS:
         return f"it is {'not ' if value.lower() == 'false' else ''}{claim}"
-    *front, last = name.split()
-    unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
-    bare = " ".join(front) if unit else name
+    bare, shown = _with_unit(name, value)
     sentence: str = _WORDS["sentences"].get(bare.lower(), f"the {bare} is {{}}")
-    return sentence.format(f"{value} {unit}".rstrip())
+    return sentence.format(shown)
+
+
+def _with_unit(name: str, value: str) -> tuple[str, str]:
+    """The name without the unit at its end, and the value with it: `temp c` and `18`."""
+    *front, last = name.split() or [""]
+    unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
+    return " ".join(front) if unit else name, f"{value} {unit}".rstrip()
 
 
 def _subject(arguments: Sequence[tuple[str, str]]) -> tuple[str, str]:
