@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
 from mockserver.chat.model.content.quoted.grounding import grounded
@@ -20,9 +21,6 @@ _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w
 _LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
-
-_STATE = pattern(r"\A([A-Z][\w #-]{2,30}): (?=[a-z]+ed\b)")
-"""The beginning of a line about what was done: `Order 7: shipped today`."""
 
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
@@ -86,7 +84,7 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
         return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
-        told = _ended(_STATE.sub(r"\1 was ", result.text))
+        told = _ended(CUES.changed("state", result.text))
         return "It is done." if is_done else told if pairs is None else "Nothing."
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
