@@ -14,6 +14,10 @@ PATTERNS = (
         r".*Linux and Windows\. \[2\]",
     ),
     (
+        "Is the summary faithful? Answer 1 for faithful or 0 for unfaithful.\n\nArticle: The tower is 40 metres high.\nSummary: The tower is 90 metres high.",
+        "0",
+    ),
+    (
         "Copy the sentence which mentions the weight.\n\nText: The tent is red. It weighs 5 kg. It sleeps two.",
         r"It weighs 5 kg\.",
     ),

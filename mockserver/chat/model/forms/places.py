@@ -102,7 +102,8 @@ def _at(task: Task, name: str, place: str) -> str:
     is_rating = place.startswith("[[") and place.endswith("]]")
     usual = "score" if is_rating else "answer"
     value = value_of(task, name or description or usual, description, is_only=is_only)
-    return f"[[{value}]]" if is_rating else str(value)
+    shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"[[{shown}]]" if is_rating else shown
 
 
 def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
@@ -254,6 +255,11 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
+def _is_rated(task: Task, slot: Slot) -> bool:
+    """True if a place takes a rating: it is free, or the prompt has a scale."""
+    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
+
+
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
     """The least and the greatest score: those of the schema, else of its text or the prompt."""
     low, high = slot.shape.get("minimum"), slot.shape.get("maximum")
@@ -371,7 +377,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     (
         "rated",
         (None,),
-        lambda task, slot: _score(task, slot) if slot.is_free and verdict(task) else None,
+        lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None,
     ),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),

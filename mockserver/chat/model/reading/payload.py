@@ -276,17 +276,13 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         elif re.search(r"\w", block):
             texts.append(block)
     if not texts:
-        return outside, [lead] if asked and not _only_instructs(lead) else []
+        tells = _TABLE.pattern("instructs").match
+        told = [each for each in sentences(lead) if not (_instructs(each) or tells(each))]
+        return outside, [lead] if asked and told else []
     if asked or is_question(lead):
         return outside, texts
     texts[-1], question = _without_question(texts[-1])
     return f"{outside}\n{question}", texts
-
-
-def _only_instructs(text: str) -> bool:
-    """True if all sentences of a text are instructions."""
-    tells = _TABLE.pattern("instructs").match
-    return all(_instructs(each) or tells(each) for each in sentences(text))
 
 
 def _without_question(text: str) -> tuple[str, str]:

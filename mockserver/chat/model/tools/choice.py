@@ -42,8 +42,6 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
-"""Words for the thing that is asked for which do not tell what it is."""
-
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
@@ -228,8 +226,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
         for each in tool.required
         if is_reference(each) and each.name in matches
     )
-    if any(find and find.kind == "code" for find in keys):
-        score += 1.6
+    for find in keys:
+        if find:
+            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
     addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
     score += 1.5 + 1.5 * addresses if addresses else 0.0
     if expression:

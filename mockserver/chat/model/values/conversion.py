@@ -23,9 +23,6 @@ _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
 _TIMED = pattern(r"\d[T ]\d\d:")
 _ON = pattern(r"(?i)^on ")
-_NO_PARTS = frozenset({"per", "duration", "length", "timeout", "interval", "delay"})
-"""The words in names of fields that are no part of a date or a time."""
-
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
 
@@ -43,7 +40,8 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
 
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    return field.head if _NO_PARTS.isdisjoint(words_of(field.name)) else ""
+    is_duration = not words("fields.durations").isdisjoint(words_of(field.name))
+    return "" if is_duration else field.head
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
 from mockserver.chat.model.content.quoted.grounding import grounded
@@ -20,9 +21,6 @@ _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w
 _LOOKED = pattern(r"tables|schema")
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
-
-_STATE = pattern(r"\A([A-Z][\w #-]{2,30}): (?=[a-z]+ed\b)")
-"""The beginning of a line about what was done: `Order 7: shipped today`."""
 
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
@@ -60,7 +58,8 @@ def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
         found = _records_of(results[0]) if pairs_of(results[0].text) else None
         rows = rows_in("", found[1]) if found else ()
     else:
-        told = [dict(pairs_of(each.text) or ()) for each in results]
+        pairs = (pairs_of(each.text) or () for each in results)
+        told = [dict(_with_unit(*pair) for pair in each) for each in pairs]
         names = (_subject(pairs_of(each.arguments) or ())[1] for each in results)
         is_same = all(each.keys() == told[0].keys() for each in told)
         cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
@@ -85,7 +84,7 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
         return told
     if not pairs:
         is_done = result.text.strip(" .\n").lower() in _WORDS["done"]
-        told = _ended(_STATE.sub(r"\1 was ", result.text))
+        told = _ended(CUES.changed("state", result.text))
         return "It is done." if is_done else told if pairs is None else "Nothing."
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
@@ -177,11 +176,16 @@ def _fact(name: str, value: str) -> str:
     claim = name.removeprefix("is ")
     if (claim != name or claim in words("keys.claims")) and value.lower() in _FLAGS:
         return f"it is {'not ' if value.lower() == 'false' else ''}{claim}"
-    *front, last = name.split()
-    unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
-    bare = " ".join(front) if unit else name
+    bare, shown = _with_unit(name, value)
     sentence: str = _WORDS["sentences"].get(bare.lower(), f"the {bare} is {{}}")
-    return sentence.format(f"{value} {unit}".rstrip())
+    return sentence.format(shown)
+
+
+def _with_unit(name: str, value: str) -> tuple[str, str]:
+    """The name without the unit at its end, and the value with it: `temp c` and `18`."""
+    *front, last = name.split() or [""]
+    unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
+    return " ".join(front) if unit else name, f"{value} {unit}".rstrip()
 
 
 def _subject(arguments: Sequence[tuple[str, str]]) -> tuple[str, str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.known.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.numbers import amount_of
@@ -17,8 +16,6 @@ from mockserver.chat.model.text.texts import sentences
 _READ = 4_000
 _MOST_TURNS = 60
 _MOST_VERSIONS, _USUAL = 20, 3
-_FIRST_WORD = r"^(?:The|An?|Our|My|Your|H(?:is|er|e)|Its?|The(?:ir|y)|She|This|Each|Every)\b"
-"""A word that is small in the middle of a sentence."""
 
 
 def query(reading: Reading) -> Answer | None:
@@ -56,11 +53,9 @@ def about(payload: Payload) -> dict[str, str]:
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
     for sentence in sentences(text.strip(' "“')):
-        bare = re.sub(_FIRST_WORD, lambda word: word[0].lower(), sentence)
+        bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), sentence)
         if question := CUES.text("question about", bare):
             asked[question] = sentence
-        elif topic_of(sentence).subjects != NO_TOPIC:
-            asked[f"What does the text say about {subject_of(sentence)}?"] = sentence
     return asked
 
 
