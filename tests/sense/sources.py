@@ -325,7 +325,7 @@ DATA = (
     ),
     of(
         "Question: How many boats are in Rome?\nSQL Query: SELECT COUNT(*) FROM boats\nSQL Result: [(14,)]\nAnswer:",
-        is_("14"),
+        holds("14"),
     ),
     of(
         "Reported by: Ana Sol\nState: new\n\nCustomer writes: My lamp flickers since I moved it.\n\nwhat is the customer's problem?",
