@@ -319,7 +319,7 @@ def _labelled_rows(text: str) -> Rows:
     every = enumerated(listed_rows["row"]) if listed_rows else text.split("\n")
     lines = (CUES.find("row of a list", line) for line in every if len(line) < 300)
     parts = [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in lines if each]
-    if len(parts) < 2:
+    if len(parts) < 2 or CUES.matches("header of a mail", text):
         return []
     if all(len(cells) == 1 for _, cells in parts):
         return [["", ""], *([name, *cells] for name, cells in parts)]
