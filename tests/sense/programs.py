@@ -96,5 +96,18 @@ PROGRAMS = {
             "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",
             holds('find ./logs -name "*.tmp"'),
         ),
+        of(
+            "Write a JavaScript function that reverses a string, with JSDoc and a Jest test.",
+            code("javascript", "/** Reverse a string. */", "function reverse", "expect(reverse("),
+        ),
+        of("Create a React component with a counter", code("javascript", "useState(0)")),
+        of("Write a minimal Flask app", code("python", "@app.route")),
+        of("Implement a queue sorter: merge sort in Python", code("python", "def merge_sort(")),
+        of("Write a Python program that prints the factorial of 5", holds("print(factorial(5))")),
+        of(
+            "Write a Python script that loads data from an API and prints the JSON response",
+            code("python", "requests.get("),
+        ),
+        of("Write a class for a savings account in Python", holds("class SavingsAccount:")),
     )
 }
