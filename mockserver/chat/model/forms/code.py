@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
-from itertools import chain
+from functools import cache, cached_property, reduce
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
+from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
@@ -23,7 +24,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
-from mockserver.chat.model.text.texts import enumerated, stripped
+from mockserver.chat.model.text.texts import enumerated, scalar, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
@@ -34,7 +35,7 @@ _PLACE = pattern(r"\{(\w+)\}")
 _NAME = "\u00a4"
 """The sign for a name in the patterns of what a request says of it."""
 
-_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
+_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n", "targets": "\n\n", "phony": " "}
 """The texts between the items of lists that are not on lines of their own."""
 
 Item = tuple[str, Any]
@@ -145,15 +146,16 @@ class _Snippet:
 
     def _value(self, place: str) -> str | None:
         """The text for a place, None if it is no place."""
+        if place == "pairs" and self._fence == "yaml":
+            return as_yaml(_nested(self._lists[place]))
         if place in self._lists:
             items = (self._item(place, *each) for each in self._lists[place])
             return _JOINTS.get(place, "\n").join(items)
         if place in ("body", "comment"):
             return self._body if place == "body" else self._documentation(place)
-        if place == "elements":
-            return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
-        if place == "served":
-            return self._filled(_RULES.text(place, self._text))
+        if place in ("elements", "served", "scheduled"):
+            texts = islice(_RULES.texts(place, self._text), None if place == "elements" else 1)
+            return self._filled("\n".join(texts) or "<p>{text}</p>")
         if _RULES.rows(place):
             return _RULES.text(place, self._text)
         return self._names.get(place)
@@ -170,6 +172,8 @@ class _Snippet:
 
     def _style_of(self, place: str, name: str, type_: str) -> str:
         """The style of an item that differs from the usual items of its list, else empty."""
+        if place == "targets":
+            return name
         if place == "pairs":
             return "" if re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_) else "text"
         return "optional" if _RULES.matches("optional name", self._about(name)) else ""
@@ -297,7 +301,8 @@ class _Snippet:
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
-        entries = [(each, "") for each in self._entries or ("One", "Two", "Three")]
+        targets = [(each, "") for each in self._entries_of("target")]
+        entries = [(each, "") for each in self._entries_of("entries") or ("One", "Two", "Three")]
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "symbols": typed, "shown": typed, "cases": typed,
@@ -307,6 +312,7 @@ class _Snippet:
             "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
             "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
             "pairs": [*self._pairs(names).items()],
+            "targets": targets, "phony": targets,
         }  # fmt: skip
 
     def _inputs(self, names: Sequence[str]) -> list[Item]:
@@ -318,12 +324,14 @@ class _Snippet:
             name = groups.get("name") or type_
             is_area = "textarea" in (groups.get("tag"), type_)
             found.setdefault(name, "textarea" if is_area else type_ or "text")
-        return [*found.items()] or [(each, "text") for each in names or ["name"]]
+        if found and not {*found} <= {*names}:
+            return [*found.items()]
+        usual = names or _RULES.text("usual inputs", self._text).split()
+        return [(each, found.get(each) or _RULES.text("input type", each)) for each in usual]
 
-    @property
-    def _entries(self) -> list[str]:
+    def _entries_of(self, kind: str) -> list[str]:
         """The entries of a list, such as the options of a menu."""
-        return stripped(enumerated(_RULES.text("entries", self._text)), " .\"'`")
+        return stripped(enumerated(_RULES.text(kind, self._text)), " .\"'`")
 
     def _pairs(self, names: Sequence[str]) -> dict[str, str]:
         """The keys and values of a file, as the request states them, else the usual ones."""
@@ -341,6 +349,16 @@ def _pairs_of(stated: Iterable[str]) -> dict[str, str]:
     found = map(_RULES.pattern("pair").fullmatch, chain.from_iterable(parts))
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
+
+
+def _nested(pairs: Iterable[Item]) -> dict[str, Any]:
+    """Pairs as a tree: `server.port` is `port` in `server`."""
+    tree = dict[str, Any]()
+    for key, value in pairs:
+        *outer, last = key.split(".")
+        inner = reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)
+        inner[last] = scalar(value)
+    return tree
 
 
 def _listed(kind: str, text: str) -> list[str]:
