@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, holds, lacks, of
+from tests.sense.checks import both, code, fits_pattern, holds, lacks, of
 
 SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_at)"
 
@@ -147,5 +147,10 @@ PROGRAMS = {
         of("Cron expression for every Friday at 7am", holds("0 7 * * 5")),
         of("Give me a regex for a 6 digit code", holds(r"^\d{6}$")),
         of("Write a nginx config that forwards to port 4100", holds("127.0.0.1:4100", "listen 80")),
+        of("Generate a random 14 character password", fits_pattern(r"\S{14}")),
+        of("List the seasons in reverse order.", holds("winter, autumn")),
+        of("Nenne vier Farben.", holds("Rot, Blau, Grün, Gelb")),
+        of("Écris une liste de deux animaux.", both(holds("chien", "chat"), lacks("cheval"))),
+        of("A limerick about a dog named Rex", both(holds("a dog named Rex"), lacks("Lee"))),
     )
 }
