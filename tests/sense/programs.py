@@ -152,5 +152,6 @@ PROGRAMS = {
         of("Nenne vier Farben.", holds("Rot, Blau, Grün, Gelb")),
         of("Écris une liste de deux animaux.", both(holds("chien", "chat"), lacks("cheval"))),
         of("A limerick about a dog named Rex", both(holds("a dog named Rex"), lacks("Lee"))),
+        of("Compare dogs and cats in a table.", holds("| Dogs are", "| Cats are")),
     )
 }
