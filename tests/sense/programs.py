@@ -153,5 +153,6 @@ PROGRAMS = {
         of("Écris une liste de deux animaux.", both(holds("chien", "chat"), lacks("cheval"))),
         of("A limerick about a dog named Rex", both(holds("a dog named Rex"), lacks("Lee"))),
         of("Compare dogs and cats in a table.", holds("| Dogs are", "| Cats are")),
+        of("Write a product description for a folding camping wood stove", holds("wood stove:")),
     )
 }
