@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, holds, lacks, of
+from tests.sense.checks import both, code, fits_pattern, holds, lacks, of
 
 SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_at)"
 
@@ -112,5 +112,63 @@ PROGRAMS = {
             "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",
             holds('find ./logs -name "*.tmp"'),
         ),
+        of(
+            "Write a JavaScript function that reverses a string, with JSDoc and a Jest test.",
+            code("javascript", "/** Reverse a string. */", "function reverse", "expect(reverse("),
+        ),
+        of("Create a React component with a counter", code("javascript", "useState(0)")),
+        of("Write a minimal Flask app", code("python", "@app.route")),
+        of("Implement a queue sorter: merge sort in Python", code("python", "def merge_sort(")),
+        of("Write a Python program that prints the factorial of 5", holds("print(factorial(5))")),
+        of(
+            "Write a Python script that loads data from an API and prints the JSON response",
+            code("python", "requests.get("),
+        ),
+        of("Write a class for a savings account in Python", holds("class SavingsAccount:")),
+        of(
+            "SQL query for the top 3 authors by number of posts",
+            code("sql", "COUNT(posts.id)", "GROUP BY authors.id", "DESC", "LIMIT 3"),
+        ),
+        of(
+            "teams(id, name), players(id, team_id, goals). Write SQL for the total goals per team.",
+            code("sql", "SUM(players.goals)", "players.team_id = teams.id", "GROUP BY teams.id"),
+        ),
+        of(
+            "Write SQL that finds customers without any orders",
+            code("sql", "LEFT JOIN orders", "WHERE orders.id IS NULL"),
+        ),
+        of(
+            "Write a SQL query that finds duplicate names in the members table",
+            code("sql", "SELECT name, COUNT(*)", "FROM members", "HAVING COUNT(*) > 1"),
+        ),
+        of(
+            "Write a SQL INSERT for a member called Zoe with email zoe@example.org",
+            code("sql", "INTO members (name, email)", "'Zoe', 'zoe@example.org'"),
+        ),
+        of(
+            "A YAML config with keys db.host set to box and db.port set to 81",
+            code("yaml", "db:\n  host: box\n  port: 81"),
+        ),
+        of(
+            "Write a Makefile with the targets lint, build and deploy",
+            code("makefile", "lint:\n\t", "deploy:", ".PHONY: lint build deploy"),
+        ),
+        of(
+            "Create a compose file for a Flask app with MySQL",
+            code("yaml", "image: python:3.12-slim", "image: mysql"),
+        ),
+        of("I need a .gitignore for a React app", code("gitignore", "node_modules/")),
+        of("Give me a Kubernetes deployment of redis with 4 replicas", holds("replicas: 4")),
+        of("HTML form to sign up. Only the HTML.", holds('type="email"', 'type="password"')),
+        of("Cron expression for every Friday at 7am", holds("0 7 * * 5")),
+        of("Give me a regex for a 6 digit code", holds(r"^\d{6}$")),
+        of("Write a nginx config that forwards to port 4100", holds("127.0.0.1:4100", "listen 80")),
+        of("Generate a random 14 character password", fits_pattern(r"\S{14}")),
+        of("List the seasons in reverse order.", holds("winter, autumn")),
+        of("Nenne vier Farben.", holds("Rot, Blau, Grün, Gelb")),
+        of("Écris une liste de deux animaux.", both(holds("chien", "chat"), lacks("cheval"))),
+        of("A limerick about a dog named Rex", both(holds("a dog named Rex"), lacks("Lee"))),
+        of("Compare dogs and cats in a table.", holds("| Dogs are", "| Cats are")),
+        of("Write a product description for a folding camping wood stove", holds("wood stove:")),
     )
 }

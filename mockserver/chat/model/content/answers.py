@@ -128,7 +128,9 @@ def _made_up(message: str, draw: bytes) -> Answer | None:
     template = known_text(asked["name"] or asked["it"]) if asked else None
     if template is None or template in _TEXTS:
         return None
-    return stated(Persona(Draws(draw), "", {}).filled(template))
+    text = Persona(Draws(draw), "", {}).filled(template)
+    length = CUES.find("number of characters", message)
+    return stated((text * int(length["it"]))[: int(length["it"])] if length else text)
 
 
 def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:

@@ -86,7 +86,7 @@ def code(place: Place) -> Demand | None:
     named = place["code"] or place.value
     message = place.wording.message
     shown = CUES.text("shown language", message)
-    language = (CUES.meaning("code", named) or "bash") if named else shown
+    language = (CUES.meaning("code", named) or place.value or "bash") if named else shown
     alone = CUES.matches("code alone", message)
     is_pattern = alone and language == "regex" and not CUES.matches("fenced", message)
     bare = CUES.matches("unfenced", message) or is_pattern

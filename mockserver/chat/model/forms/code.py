@@ -9,20 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
-from itertools import chain
+from functools import cache, cached_property, reduce
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
+from mockserver.chat.model.demands.formats import as_yaml
+from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
-from mockserver.chat.model.text.texts import enumerated, stripped
+from mockserver.chat.model.text.texts import enumerated, scalar, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
@@ -33,7 +35,7 @@ _PLACE = pattern(r"\{(\w+)\}")
 _NAME = "\u00a4"
 """The sign for a name in the patterns of what a request says of it."""
 
-_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
+_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n", "targets": "\n\n", "phony": " "}
 """The texts between the items of lists that are not on lines of their own."""
 
 Item = tuple[str, Any]
@@ -77,20 +79,25 @@ class _Snippet:
         self._types = dict(each.split("=") for each in self._language.types.split())
         request = f"{as_words(form.name)} {text}"
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
-        self._algorithm = next(known, unknown)
+        self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
         pairs = (each.partition(":") for each in (takes or "value:any").split())
         self._usual_parameters: Sequence[Item] = [(name, type_) for name, _, type_ in pairs]
-        kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
+        own = self._language.parts
+        kinds = (each for each in _RULES.texts("kind", text) if each.partition("+")[0] in own)
         self._kind = next(kinds, "function")
+        if self._kind == "main" and self._algorithm.types:
+            self._kind = "function+call" if "example" in self._algorithm.parts else "function"
         self._is_type = self._kind in ("class", "type", "enum", "component")
 
     def written(self) -> tuple[str, str]:
         """A description of the code, and the code."""
         if self._fence == "css":
             return "the style", self._style()
-        template = self._styled(self._kind)
-        code = self._filled(template or _RULES.text(self._fence, self._text))
+        whole = "" if self._kind == "test" else self._whole(self._algorithm)
+        kinds = self._kind.split("+")
+        template = "\n\n\n".join(filter(None, map(self._styled, kinds, ("", "added"))))
+        code = whole or self._filled(template or _RULES.text(self._fence, self._text))
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
         used = [
             f"import {each}\n"
@@ -98,8 +105,18 @@ class _Snippet:
             if re.search(rf"(?<![\w.]){each}\.[a-z]", code) and f"import {each}" not in code
         ]
         code = "".join([*used, "\n\n" if used else "", code])
-        kind = "short program" if self._kind == "main" else self._kind.replace("-", " ")
-        return f"a {kind} in {self._language.about}" if template else "one way to do it", code
+        kind = "short program" if self._kind == "main" else kinds[0].replace("-", " ")
+        is_plain = template and not whole
+        return f"a {kind} in {self._language.about}" if is_plain else "one way to do it", code
+
+    def _whole(self, known: _Entry) -> str:
+        """All that a well-known program is in the language, else empty."""
+        return self._own("whole-{}", known)
+
+    def _own(self, part: str, known: _Entry) -> str:
+        """A part of a well-known function in the language, or one that is as good, else empty."""
+        like = self._types.get("like", "")
+        return known.parts.get(part.format(self._fence)) or known.parts.get(part.format(like), "")
 
     def _style(self) -> str:
         """A CSS rule with the requested declarations, and another for `:hover` if requested."""
@@ -129,15 +146,16 @@ class _Snippet:
 
     def _value(self, place: str) -> str | None:
         """The text for a place, None if it is no place."""
+        if place == "pairs" and self._fence == "yaml":
+            return as_yaml(_nested(self._lists[place]))
         if place in self._lists:
             items = (self._item(place, *each) for each in self._lists[place])
             return _JOINTS.get(place, "\n").join(items)
-        if place == "body":
-            return self._body
-        if place == "elements":
-            return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
-        if place == "served":
-            return self._filled(_RULES.text(place, self._text))
+        if place in ("body", "comment"):
+            return self._body if place == "body" else self._documentation(place)
+        if place in ("elements", "served", "scheduled"):
+            texts = islice(_RULES.texts(place, self._text), None if place == "elements" else 1)
+            return self._filled("\n".join(texts) or "<p>{text}</p>")
         if _RULES.rows(place):
             return _RULES.text(place, self._text)
         return self._names.get(place)
@@ -154,6 +172,8 @@ class _Snippet:
 
     def _style_of(self, place: str, name: str, type_: str) -> str:
         """The style of an item that differs from the usual items of its list, else empty."""
+        if place == "targets":
+            return name
         if place == "pairs":
             return "" if re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_) else "text"
         return "optional" if _RULES.matches("optional name", self._about(name)) else ""
@@ -185,7 +205,7 @@ class _Snippet:
         names = [name for name, _ in self._parameters]
         first, second, *_ = [*names, "value", "other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
-        name = self._form.name or usual.get(self._kind) or self._name
+        name = self._form.name or self._represented or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
         sign = "$" if self._fence == "php" else ""
         expected = expected if self._fence == "python" else expected.replace("True", "true")
@@ -195,9 +215,14 @@ class _Snippet:
         }  # fmt: skip
 
     @property
+    def _represented(self) -> str:
+        """The name of a class or a component for a thing that the request names."""
+        return re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
+
+    @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        name = self._algorithm.name or "handle"
+        name = self._algorithm.name or _RULES.text("name of a task", self._task.lower()) or "handle"
         return name if self._fence in ("python", "rust", "ruby") else name[0] + _pascal(name)[1:]
 
     @cached_property
@@ -218,10 +243,29 @@ class _Snippet:
     @property
     def _body(self) -> str:
         """The body of the function; what it returns may be written alike in all languages."""
-        known, bodies = self._language.parts, self._algorithm.parts
-        if own := bodies.get(self._fence) or bodies.get(self._types.get("like", "")):
-            return self._filled(own)
-        return self._filled(known.get("body", "").replace("{a}", bodies.get("any", "{a}")))
+        usual = self._language.parts.get("body", "")
+        usual = usual.replace("{a}", self._algorithm.parts.get("any", "{a}"))
+        return self._documentation("docstring") + self._filled(
+            self._own("{}", self._algorithm) or usual
+        )
+
+    def _documentation(self, part: str) -> str:
+        """A line that says what a function does, as the language writes it, if one is wanted."""
+        template = self._language.parts.get(part)
+        is_wanted = template and _RULES.matches("documented", self._text)
+        return f"{template}\n".replace("{purpose}", self._purpose) if is_wanted else ""
+
+    @property
+    def _purpose(self) -> str:
+        """The purpose of a function: `Check whether …`, or `Return the …` by its name."""
+        name = as_words(self._names["name"]).lower()
+        return capitalized(self._task or _RULES.text("purpose of a name", name)) + "."
+
+    @property
+    def _task(self) -> str:
+        """The task of a function as the request states it, as a command."""
+        verb, _, rest = _RULES.text("purpose", self._text).partition(" ")
+        return f"{RULES.text('command', verb)} {rest}".strip()
 
     @property
     def _result(self) -> str:
@@ -229,7 +273,7 @@ class _Snippet:
         if stated := _RULES.text("stated result", self._text):
             return stated
         type_ = self._usual_result or next((each for _, each in self._parameters), "")
-        return self._types.get(type_, type_)
+        return self._types.get(f"{type_}*", self._types.get(type_, type_))
 
     def _stated_type(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words; else empty."""
@@ -257,7 +301,8 @@ class _Snippet:
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
-        entries = [(each, "") for each in self._entries or ("One", "Two", "Three")]
+        targets = [(each, "") for each in self._entries_of("target")]
+        entries = [(each, "") for each in self._entries_of("entries") or ("One", "Two", "Three")]
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "symbols": typed, "shown": typed, "cases": typed,
@@ -267,6 +312,7 @@ class _Snippet:
             "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
             "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
             "pairs": [*self._pairs(names).items()],
+            "targets": targets, "phony": targets,
         }  # fmt: skip
 
     def _inputs(self, names: Sequence[str]) -> list[Item]:
@@ -278,12 +324,14 @@ class _Snippet:
             name = groups.get("name") or type_
             is_area = "textarea" in (groups.get("tag"), type_)
             found.setdefault(name, "textarea" if is_area else type_ or "text")
-        return [*found.items()] or [(each, "text") for each in names or ["name"]]
+        if found and not {*found} <= {*names}:
+            return [*found.items()]
+        usual = names or _RULES.text("usual inputs", self._text).split()
+        return [(each, found.get(each) or _RULES.text("input type", each)) for each in usual]
 
-    @property
-    def _entries(self) -> list[str]:
+    def _entries_of(self, kind: str) -> list[str]:
         """The entries of a list, such as the options of a menu."""
-        return stripped(enumerated(_RULES.text("entries", self._text)), " .\"'`")
+        return stripped(enumerated(_RULES.text(kind, self._text)), " .\"'`")
 
     def _pairs(self, names: Sequence[str]) -> dict[str, str]:
         """The keys and values of a file, as the request states them, else the usual ones."""
@@ -301,6 +349,16 @@ def _pairs_of(stated: Iterable[str]) -> dict[str, str]:
     found = map(_RULES.pattern("pair").fullmatch, chain.from_iterable(parts))
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
+
+
+def _nested(pairs: Iterable[Item]) -> dict[str, Any]:
+    """Pairs as a tree: `server.port` is `port` in `server`."""
+    tree = dict[str, Any]()
+    for key, value in pairs:
+        *outer, last = key.split(".")
+        inner = reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)
+        inner[last] = scalar(value)
+    return tree
 
 
 def _listed(kind: str, text: str) -> list[str]:

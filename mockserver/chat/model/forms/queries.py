@@ -28,12 +28,14 @@ class _Query:
     """A statement about one table."""
 
     def __init__(self, text: str, schema: str) -> None:
-        self._question = _RULES.changed("shown", _RULES.text("question", text) or text)
+        asked = _RULES.changed("shown", _RULES.text("question", text) or text)
+        self._question = _RULES.changed("other words", asked)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
         self._limit = _RULES.text("limit", self._question)
         listed = re.findall(r"\w+", _RULES.text("columns", self._question))
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
-        tables = _shown(text) or _shown(schema) or unknown
+        tables = _shown(text) or _shown(schema) or _shown(_RULES.text("usual tables", text))
+        self._tables = tables = tables or unknown
         self._is_known = any(tables.values())
         self._table = max(tables, key=partial(self._evidence_for, tables))
         self._columns = tables[self._table]
@@ -50,6 +52,8 @@ class _Query:
 
     def written(self) -> str:
         """The whole statement."""
+        if joined := self._joined():
+            return joined
         aggregate = self._aggregate()
         group = self._group() if aggregate else ""
         limit = self._limit if group or not aggregate else ""
@@ -73,6 +77,51 @@ class _Query:
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
+    def _joined(self) -> str:
+        """A query of two tables that the question names, if one refers to the other, else empty."""
+        pairs = ((one, two, f"{_stem(one)}_id") for one in self._tables for two in self._tables)
+        related = (each for each in pairs if each[2] in self._tables[each[1]])
+        found = next((each for each in related if self._needs_both(*each)), None)
+        if found is None or not _RULES.text("shape", self._question).startswith("SELECT {"):
+            return ""
+        parent, child, key = found
+        selected, conditions = list[str](), list[str]()
+        for self._table in (parent, child):
+            self._columns = self._tables[self._table]
+            selected += [f"{self._table}.{each}" for each in self._selected() if each != "id"]
+            conditions += [f"{self._table}.{each}" for each in self._conditions()]
+        is_absent = _RULES.matches("absent", self._question)
+        is_ranked = bool(self._limit) or _RULES.matches("down", self._question)
+        usual = "COUNT(*)" if is_ranked or _RULES.text("group", self._question) else ""
+        aggregate = "" if is_absent else self._aggregate() or usual
+        aggregate = re.sub(r"\((\w+|\*)\)", rf"({child}.\1)", aggregate).replace("*", "id")
+        own = [each for each in selected if each.startswith(f"{child}.")]
+        selected = [each for each in selected if each not in own]
+        selected = selected or [f"{parent}.{self._label(parent)}"]
+        if not (aggregate or is_absent):
+            selected += own or [f"{child}.{self._label(child)}"]
+        conditions = [f"{child}.id IS NULL"] if is_absent else conditions
+        outer = "LEFT " if is_absent or "COUNT" in aggregate else ""
+        rows = (
+            f"SELECT {', '.join(filter(None, [*selected, aggregate]))}\nFROM {parent}",
+            f"{outer}JOIN {child} ON {child}.{key} = {parent}.id",
+            f"WHERE {' AND '.join(conditions)}" * bool(conditions),
+            f"GROUP BY {', '.join([f'{parent}.id', *selected])}" * bool(aggregate),
+            f"ORDER BY {aggregate} DESC" * bool(aggregate and is_ranked),
+            f"LIMIT {amount_of(self._limit)}" if self._limit else "",
+        )
+        return "\n".join(filter(None, rows)) + ";"
+
+    def _needs_both(self, parent: str, child: str, key: str) -> bool:
+        """True if the question names a table, and the table that refers to it or a column that
+        only that one has."""
+        own = {child, *self._tables[child]} - {*self._tables[parent], key}
+        return _stem(parent) in self._words and any(_stem(each) in self._words for each in own)
+
+    def _label(self, table: str) -> str:
+        """The column of a table that people know its rows by, or all columns."""
+        return _first(each for each in self._tables[table] if each in ("name", "title")) or "*"
+
     # The parts of the statement
 
     def _aggregate(self) -> str:
@@ -84,9 +133,14 @@ class _Query:
                 behind = self._question[found.end() :]
                 summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
                 words = [each for each in re.findall(r"\w+", summed)[:4] if _is_name(each)]
-                column = _first(map(self._column_named, words))
+                implied = _RULES.text("implied", found[0])
+                column = _first([*map(self._column_named, words), implied])
+                if implied and not self._is_known:
+                    column = implied
                 if function == "COUNT":
                     column = "*"
+                elif not column and self._is_known:
+                    column = self._column_of("number")
                 return f"{function}({column})" if column else ""
         return ""
 
@@ -117,7 +171,8 @@ class _Query:
         named = (re.match(r"[`\"' *•-]*(\w+)[`\"']?(.*)", part) for part in parts)
         around = r"(?<!\w)\(|(?<!\d)\)|,(?!\d)|^:"  # Not around the size in `varchar(80)`.
         stated = [(each[1], re.sub(around, " ", each[2])) for each in named if each]
-        for name, type_ in stated or [(each, "") for each in self._columns or ["id", "name"]]:
+        usual = self._columns or _RULES.text("usual columns", self._table).split()
+        for name, type_ in stated or [(each, "") for each in usual]:
             written = " ".join(type_.upper().replace("STRING", "TEXT").split())
             yield name, written or _RULES.text("type", name)
 
@@ -148,7 +203,7 @@ class _Query:
             if re.search(r"\b(?:from|in)\s", found[0]):
                 kind = "land" if is_land(value) else "city" if is_place(value) else "group"
                 column = column or self._column_of(kind) or self._column_of("place")
-                column = column or ("" if self._is_known else "city")
+                column = column or ("" if self._is_known else found["kind"] or "city")
             else:
                 column = column or self._column_named(found["column"] or found["before"] or "")
                 column = column or self._column_of("maker" if " by " in f" {found[0]}" else "label")

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.found import rotated
-from mockserver.chat.model.content.known.article import list_items
+from mockserver.chat.model.content.known.article import list_items, text_about
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import (
     as_written,
@@ -259,6 +259,8 @@ def _told(task: Task, name: str, row: int, subject: str) -> str:
     words = as_words(name)
     if fact := _fact(words, subject):
         return fact
+    if words.lower() == "description" and (told := text_about(subject)):
+        return told
     if items := _known_items(task, words) or parts(task, words, 5):
         return items[row % len(items)]
     if NAMES.matches("remark", words):

@@ -77,9 +77,9 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
         return None
     names = ["".join(subject).strip() for subject in subjects]
     subject = names[0]
-    if not _text_about(subject) and any(map(_text_about, names)):
+    if not text_about(subject) and any(map(text_about, names)):
         firsts = map(subject_of, CUES.pattern("clause").split(message))
-        subject = next(filter(_text_about, firsts), subject)
+        subject = next(filter(text_about, firsts), subject)
     for name, lists in _PAGES.items():
         if CUES.matches(name, message):
             return _page(lists, subject, act, draw)
@@ -108,7 +108,7 @@ def remarks(subject: str, start: int) -> list[str]:
 
 def _explanation(message: str, subject: str, act: str) -> Answer | None:
     """The explanation of a known thing."""
-    text = _text_about(subject)
+    text = text_about(subject)
     if not text or any(CUES.matches(name, message) for name in ("wants items", "asks what to do")):
         return None
     if act != "make" and " " not in subject and not CUES.matches("asks to explain", message):
@@ -156,7 +156,7 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answ
         else:
             blocks.append(numbered(items))
     openings = OPENINGS.get(act, OPENINGS["tell"])
-    opening = _text_about(subject) or openings[draw[2] % len(openings)]
+    opening = text_about(subject) or openings[draw[2] % len(openings)]
     closing = CLOSINGS[draw[3] % len(CLOSINGS)]
     blocks = [_filled(opening, subject), *blocks, _filled(closing, subject)]
     return stated("\n\n".join(blocks), is_known=False)
@@ -174,7 +174,7 @@ def _filled(text: str, subject: str) -> str:
 # What is known
 
 
-def _text_about(name: str) -> str:
+def text_about(name: str) -> str:
     """The text about a thing with a name, which may have an article; empty if it is unknown."""
     words, texts = words_of(name), known().texts
     if words not in texts and words and words[0] in _ARTICLES:

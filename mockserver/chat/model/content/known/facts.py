@@ -18,6 +18,7 @@ from typing import Any
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import language_of, languages
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
@@ -34,6 +35,8 @@ _MOST_WORDS = 40
 _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
+_MOST_LISTING = 10
+_FEWEST = 4
 _LEFT_OVER = 2
 """The most words of a question that a fact may leave unexplained."""
 
@@ -66,7 +69,7 @@ def recall(question: str) -> Answer | None:
     amounts = [*filter(None, map(amount_of, counts))]
     if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
         return stated(fact["text"], fact["value"])
-    return _of_a_list(words, amounts[0] if amounts else None)
+    return _of_a_list(words, amounts[0] if amounts else None) or _in_a_language(question, words)
 
 
 def _words_in(question: str) -> list[str]:
@@ -187,10 +190,26 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
         return None
     if not (known := _best(words, "lists")):
         return None
-    items = known["items"][:amount]
+    items = known["items"][:: -1 if _has("backwards", words) else 1][:amount]
     if len(items) == 1:
         return stated(as_sentence(items[0]), items[0])
     return stated(known["text"].format(listed(items)), ", ".join(items), items)
+
+
+def _in_a_language(question: str, words: Sequence[str]) -> Answer | None:
+    """A list that a short question in another language asks for, or its first items."""
+    if len(words) > _MOST_LISTING:
+        return None
+    spoken = language_of(question)
+    several = [spoken] if spoken else languages().values() if len(words) <= _FEWEST else ()
+    plain = _words_in(in_plain_words(question))
+    amount = max((amount_of(each) for each in plain if _COUNT.fullmatch(each)), default=1)
+    is_listing = amount > 1 or _has("lists", plain)
+    for names, items in chain.from_iterable(each.lists.items() for each in several):
+        if is_listing and not {*names.split()}.isdisjoint(words):
+            found = items.split(", ")[: amount if amount > 1 else None]
+            return stated(", ".join(found), ", ".join(found), found)
+    return None
 
 
 def _best(words: Sequence[str], kind: str) -> Any:

@@ -57,7 +57,7 @@ Any other word is part of the topic: N if it is written like a name, s if it end
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]{0,2}[NstgTM])"
+_ONE = r"(?>d[.w#y]?[Nstg]{0,3}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]{0,2}[NstgTM])"
 _GERUND = rf"(?:(?<=[aco{_KINDS['tell']}])g[or.]?|g(?=d))"
 _SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|{_GERUND}?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
