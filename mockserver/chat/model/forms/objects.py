@@ -100,12 +100,12 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read) | _translations(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
-    if is_reply and not NAMES.matches("stated total", task.text):
+    totals = [name for name in shapes if is_named("total", name)]
+    if totals and is_reply and not NAMES.matches("stated total", task.text):
         total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
         extra = sum(_number({name: found[name]}, "extra") for name in found)
-        for name in shapes if total else ():
-            if is_named("total", name):
-                found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
+        for name in totals if total else ():
+            found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
     return found
 
 
@@ -156,7 +156,7 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
     """
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
-    for name, shape in shapes.items():
+    for name, shape in shapes.items() if subject else ():
         own = found.get(name)
         if shape.get("type") == "string" and (own is None or (own == subject and is_place(own))):
             fact = recall(f"What is the {as_words(name)} of {subject}?")
