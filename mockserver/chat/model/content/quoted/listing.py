@@ -94,14 +94,14 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or is_laid_out)
-    if not is_order and not (kind and is_list):
+    if not is_order and not (kind and (is_list or _TABLE.matches("asks for all", orders))):
         return None
     if not items and (kind in _FINDERS or kind.startswith("any ") or not steps):
         items = _found(kind, orders, text)
     if is_order and len(items) < 2 and kind != "task":
         items = items_in(text)
         items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
-    if len(items) < (1 if kind == "task" or kind.startswith("any ") else 2):
+    if len(items) < (2 if kind in ("", "finding", "statement") else 1):
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
@@ -160,7 +160,8 @@ def keywords(text: str) -> list[str]:
 def people_in(text: str) -> list[str]:
     """The names in a text that are no places, without the words before them."""
     finds = (each for each in finds_in(text) if each.kind == "name")
-    names = (each.text for each in finds if "place" not in (each.thing, each.hint))
+    people = (e for e in finds if e.thing == "person" or e.left not in ("at", "in", "from"))
+    names = (each.text for each in people if {each.thing, each.hint} <= {"", "person", "job"})
     return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
 
 
@@ -170,8 +171,25 @@ def _places(text: str) -> list[str]:
     return [each for each in names_in(text) if is_place(each) or each in near]
 
 
+def _companies(text: str) -> list[str]:
+    """The names in a text that are of nobody, no place and no product, in their order."""
+    first = [each["it"] for each in _TABLE.find_all("firm as the subject", text)]
+    people = {each.text for each in finds_in(text) if each.thing in ("person", "job")}
+    names = {each for each in (*names_in(text), *first) if not is_place(each)} - people
+    found = names - {*_products(text)} or names
+    return sorted(found, key=text.index)
+
+
+def _products(text: str) -> list[str]:
+    """The names in a text that follow an article or have a number in them."""
+    found = dict.fromkeys(each["it"] for each in _TABLE.find_all("name of a product", text))
+    return sorted((each for each in found if not is_place(each)), key=text.index)
+
+
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
+    "company": _companies,
+    "product": _products,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
