@@ -12,10 +12,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, cycle, filterfalse, islice
 
+from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
 from mockserver.chat.model.content.known.article import list_items, remarks
-from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text, sections_in
+from mockserver.chat.model.content.quoted.listing import people_in
+from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
@@ -43,6 +45,9 @@ _READ = 4_000
 _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
+
+_PERSONAL = ("email", "card", "phone", "address")
+"""Kinds of personal data other than names, in the order in which they are masked."""
 
 _VERSIONED = ("changelog", "release notes")
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
@@ -267,18 +272,20 @@ class _Document:
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
         text = self._task.text or request_and_text(self._request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
+        orders = instruction.replace(self._task.text, "")
+        way = _REWRITING.text("way", orders)
+        if way == "masked":
+            return _masked(text, orders)
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
-        way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        text = lowered(text) if way == "polite" else continued(text)
-        return _joined(sentences(_REWRITING.changed(way, text)))
+        parts = (lowered(each) if way == "polite" else continued(each) for each in sentences(text))
+        changed = stripped(_REWRITING.changed(way, each) for each in parts)
+        return _REWRITING.changed(f"whole {way}", _joined(changed))
 
     def headline(self) -> str:
-        """A headline: the first content words of the text in the request."""
-        words = re.findall(r"[\w'-]+", next(iter(sentences(self._task.text)), ""))
-        telling = [word for word in words if word.lower() not in PLAIN_WORDS]
-        return _joined(telling[:5])
+        """A headline: the main clause of the text in the request."""
+        return headline_of(next(iter(sentences(self._task.text)), ""))
 
     # Places: the topic
 
@@ -424,6 +431,17 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
             return text
         del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
     return "\n\n".join(blocks)
+
+
+def _masked(text: str, orders: str) -> str:
+    """A text with its personal data masked, or only those kinds that orders name."""
+    wanted = {*_REWRITING.texts("personal data", orders)} or {"name", *_PERSONAL}
+    mark = _REWRITING.text("mark", orders)
+    people = people_in(text) if "name" in wanted else []
+    for kind, found in [*((each, picked(each, text)) for each in _PERSONAL), ("name", people)]:
+        for part in found if kind in wanted else ():
+            text = text.replace(part, mark or f"[{kind.upper()}]")
+    return text
 
 
 # Statements that a document has to convey

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeVar
 
 from mockserver.chat.model.content.cues import picked
@@ -186,6 +187,12 @@ def _products(text: str) -> list[str]:
     return sorted((each for each in found if not is_place(each)), key=text.index)
 
 
+def _tasks(text: str) -> list[str]:
+    """The sentences and clauses of a text that say what somebody has to do."""
+    parts = (_TABLE.pattern("between tasks").split(each) for each in items_in(text))
+    return [e for part in chain(*parts) for e in sentences(part) if _TABLE.find("due", e)]
+
+
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "company": _companies,
@@ -193,7 +200,7 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
-    "task": lambda text: [e for e in sentences("\n".join(items_in(text))) if _TABLE.find("due", e)],
+    "task": _tasks,
     "finding": sentences,
     "statement": sentences,
     "keyword": lambda text: keywords(text)[:_USUAL_COUNT],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, bulleted, sentences
@@ -21,15 +21,23 @@ _BORDER = pattern(rf"\n\s*\n|\n(?=[A-Z]\w+ \d{{1,2}}: |{BULLET}\s)")
 _TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
 """The turn of a person in a thread."""
 
-_LONGEST_HEADLINE = 10
+_SMALL = frozenset("a an the and or but of in on at to for by with from as than".split())
+"""The words of a headline that begin with small letters."""
 
 
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline or the summary of texts, as a request asks for them."""
     parts = (part for text in texts for part in _parts(text))
     if CUES.matches("headline", request) and (first := next(parts, None)):
-        return stated(" ".join(first[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
+        return stated(headline_of(first[0]))
     return summarised(texts, request) if CUES.matches("summary", request) else None
+
+
+def headline_of(sentence: str) -> str:
+    """A sentence as a headline: its main clause, with capitals."""
+    first, *others = CUES.changed("as a headline", sentence).split() or [""]
+    words = [capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)]
+    return " ".join(words)
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:
