@@ -30,8 +30,8 @@ SHORT = {
     ),
     "short: rewritten": (
         of(
-            'Redact all personal data: "Ask Bob Lee (bob@x.com) or call 0171 234567."',
-            is_("Ask [NAME] ([EMAIL]) or call [PHONE]."),
+            'Redact all personal data: "Please ask Bob Lee (bob@x.com) or call 0171 234567."',
+            is_("Please ask [NAME] ([EMAIL]) or call [PHONE]."),
         ),
         of(
             'Replace the emails with [HIDDEN]: "Write to bob@x.com, Amy."',

@@ -82,6 +82,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield results.answer_from(reading.results, question)
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
+    yield listing.singled_out(message)
     yield listing.laid_out(reading, now)
     code = message[:_READ_CODE]
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
@@ -168,6 +169,8 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None
+    if found := summary.retold(request, message):
+        return found
     if reading.earlier and CUES.matches("of the conversation", request):
         return summary.short_version(request, reading.earlier)
     are_more = len(texts) > (1 if payload.has_text else 0)

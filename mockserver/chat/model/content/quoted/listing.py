@@ -19,13 +19,14 @@ from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.content.quoted.judgement import is_of_topic, odd_one_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
+from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, stripped, table_of
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
@@ -48,6 +49,19 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
             if found:
                 return found
     return None
+
+
+def singled_out(message: str) -> Answer | None:
+    """The items of a list that are of a kind or are not, or the one that is unlike the others."""
+    asked = _TABLE.find("singles out", message[:_LONGEST])
+    items = stripped(enumerated(asked["list"]), " .?\"'") if asked else []
+    kind = asked.groupdict().get("kind") if asked else ""
+    if not kind:
+        found = [odd] if (odd := odd_one_of(items)) else []
+    else:
+        is_not = asked is not None and asked["not"] is not None
+        found = [each for each in items if is_of_topic(each, kind) != is_not]
+    return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
