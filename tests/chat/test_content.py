@@ -407,7 +407,10 @@ def test_what_users_say_of_themselves_is_acknowledged(client):
     ("asked", "told"),
     [
         ("Boil it down to at most 12 words:", "The library of Tarn opened a new wing."),
-        ("Suggest a title (at most 8 words) for the text below.", "Library of Tarn Opened a New Wing"),
+        (
+            "Suggest a title (at most 8 words) for the text below.",
+            "Library of Tarn Opened a New Wing",
+        ),
         ("List the action items:", "- Paul will call the printer by Monday."),
     ],
 )

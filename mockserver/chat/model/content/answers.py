@@ -107,6 +107,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
+    yield facts.completed(message)
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)

@@ -46,6 +46,7 @@ _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
+_BETWEEN_NOTES = pattern(r"(?:^|\s)[-*•]\s+|;\s+")
 _PERSONAL = ("email", "card", "phone", "address")
 """Kinds of personal data other than names, in the order in which they are masked."""
 
@@ -276,6 +277,9 @@ class _Document:
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)
+        if way == "as a paragraph":
+            notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
+            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
@@ -323,7 +327,7 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        subject = self._task.topic
+        subject = RULES.changed("after its kind", self._task.topic)
         title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
