@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import bullets, holds, is_, of
+from tests.sense.checks import both, bullets, holds, is_, lacks, numbered, of, starts
 
 SHORT = {
     "short: what is in a text": (
@@ -77,5 +77,42 @@ SHORT = {
         of('"Lessons start at nine." When do lessons start?', is_("Lessons start at nine.")),
         of('In the text "Lena moved from Rome to Oslo", find the cities.', is_("Rome\nOslo")),
         of('Text: "Great phone, fine sound." What is the sentiment?', is_("positive")),
+    ),
+    "short: kinds and endings": (
+        of("Which of these is a bird: oven, heron, owl?", is_("owl")),
+        of("Which one is not a metal? gold, oak, tin", is_("oak")),
+        of("Find the odd one out: rose, tulip, shark, lily", is_("shark")),
+        of('Complete the sentence: "Practice makes"', is_("Practice makes perfect.")),
+        of(
+            "Finish the sentence: She opened the box and saw",
+            both(starts("She opened the box and saw "), lacks("lastly")),
+        ),
+    ),
+    "short: written from a text": (
+        of("Write 2 user stories for a photo album.", both(numbered(2), holds("the photo album"))),
+        of(
+            "Generate test cases for a contact form.",
+            holds("1. Valid input for the contact form\n2. "),
+        ),
+        of(
+            'A guest writes: "I was charged twice for booking 771." Write a response.',
+            holds("about booking 771.", "charged twice"),
+        ),
+        of(
+            'Respond to this 1-star review: "My lamp arrived broken."',
+            holds("does not work as it should"),
+        ),
+        of(
+            "Turn these notes into a paragraph: - founded in 1990 - 12 boats - a shop in Cork",
+            is_("It was founded in 1990. It has 12 boats. It has a shop in Cork."),
+        ),
+        of(
+            "Summarize this chat:\nUser: I can't open the door.\nAgent: Is it locked?\nUser: Yes.\nAgent: I'll send a locksmith.",
+            is_("The user can't open the door, and the agent will send a locksmith."),
+        ),
+        of(
+            'Suggest 2 follow-up questions for: "The mill was sold in May."',
+            both(numbered(2), holds("that the mill was sold in May?")),
+        ),
     ),
 }

@@ -83,6 +83,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield questions.query(reading)
     yield translation.language_named(message, reading.system, payload.text)
     yield listing.singled_out(message)
+    yield listing.questions_on(message)
     yield listing.laid_out(reading, now)
     code = message[:_READ_CODE]
     if CUES.is_open("explained", code) and (explained := CUES.text("explained", code)):
@@ -139,6 +140,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(documents)
+    yield summary.retold(request_and_text(message)[0], message)
     yield _short_version(reading, message, texts)
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
@@ -170,8 +172,6 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None
-    if found := summary.retold(request, message):
-        return found
     if reading.earlier and CUES.matches("of the conversation", request):
         return summary.short_version(request, reading.earlier)
     are_more = len(texts) > (1 if payload.has_text else 0)

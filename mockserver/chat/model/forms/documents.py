@@ -115,7 +115,7 @@ class _Document:
     """Fills skeletons from one request."""
 
     def __init__(self, task: Task, form: Document) -> None:
-        self._task = task
+        self.task = task
         self.draws = task.draws
         self._form = form
         self._request = task.reading.question[:_READ]
@@ -126,7 +126,7 @@ class _Document:
 
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
-        demands = (each for each in self._task.demands if isinstance(each, (Bound, Each)))
+        demands = (each for each in self.task.demands if isinstance(each, (Bound, Each)))
         bounds = [each.bound if isinstance(each, Each) else each for each in demands]
         return _shortened(self.filled(skeleton), bounds)
 
@@ -148,7 +148,7 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
-        count = self._per_section or -(-_least(self._task, measures.BULLETS) // len(headings))
+        count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
@@ -168,7 +168,7 @@ class _Document:
     @cached_property
     def _per_section(self) -> int:
         """The number of bullets that each section has to have, or 0."""
-        each_has = (each.bound for each in self._task.demands if isinstance(each, Each))
+        each_has = (each.bound for each in self.task.demands if isinstance(each, Each))
         return next((each.low for each in each_has if each.measure == measures.BULLETS), 0)
 
     def under(self, heading: str) -> str:
@@ -257,7 +257,7 @@ class _Document:
             return given
         clause = self.statements[0][0] if self.statements else ""
         words = RULES.changed("subject line", clause).split()[:8]
-        return " ".join(words).rstrip(",.;") or self._task.title
+        return " ".join(words).rstrip(",.;") or self.task.title
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
@@ -271,9 +271,9 @@ class _Document:
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        text = self._task.text or request_and_text(self._request)[1]
+        text = self.task.text or request_and_text(self._request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
-        orders = instruction.replace(self._task.text, "")
+        orders = instruction.replace(self.task.text, "")
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)
@@ -286,10 +286,6 @@ class _Document:
         parts = (lowered(each) if way == "polite" else continued(each) for each in sentences(text))
         changed = stripped(_REWRITING.changed(way, each) for each in parts)
         return _REWRITING.changed(f"whole {way}", _joined(changed))
-
-    def headline(self) -> str:
-        """A headline: the main clause of the text in the request."""
-        return headline_of(next(iter(sentences(self._task.text)), ""))
 
     # Places: the topic
 
@@ -317,7 +313,7 @@ class _Document:
 
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""
-        question = self._task.last_question
+        question = self.task.last_question
         is_of_fact = question and asks_for_fact(question)
         found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
         return "\n".join(found or self.about("steps"))
@@ -327,11 +323,11 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        subject = RULES.changed("after its kind", self._task.topic)
+        subject = RULES.changed("after its kind", self.task.topic)
         title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
-        now = self._task.now
+        now = self.task.now
         return {
             "title": title,
             "such": subject,
@@ -402,7 +398,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "subject": lambda page, _: page.subject(),
     "change": lambda page, _: page.change(),
     "reworded": lambda page, _: page.reworded(),
-    "headline": lambda page, _: page.headline(),
+    "headline": lambda page, _: headline_of(page.task.text),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }

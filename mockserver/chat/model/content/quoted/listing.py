@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, cycle, islice
 from typing import Any, TypeVar
 
 from mockserver.chat.model.content.cues import picked
-from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
@@ -26,7 +26,14 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, stripped, table_of
+from mockserver.chat.model.text.texts import (
+    enumerated,
+    numbered,
+    rows_of,
+    sentences,
+    stripped,
+    table_of,
+)
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
@@ -62,6 +69,20 @@ def singled_out(message: str) -> Answer | None:
         is_not = asked is not None and asked["not"] is not None
         found = [each for each in items if is_of_topic(each, kind) != is_not]
     return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
+
+
+def questions_on(message: str) -> Answer | None:
+    """Questions about the sentences of a text, as many as a message asks for."""
+    asked = _TABLE.find("asks for questions", message[:_READ])
+    if asked is None:
+        return None
+    text, count = asked["text"], amount_of(asked["n"] or "three")
+    names = [each.split()[0] for each in names_in(text)]
+    bare = (each.rstrip(".!") for each in sentences(text))
+    told = [each if each.startswith((*names, "I ")) else lowered(each) for each in bare]
+    rows = cycle(str(row.text) for row in _TABLE.rows("question on a sentence"))
+    items = [row.replace("<it>", it) for row, it in islice(zip(rows, cycle(told)), count)]
+    return stated(numbered(items), items=items)
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -191,14 +212,8 @@ def _companies(text: str) -> list[str]:
     first = [each["it"] for each in _TABLE.find_all("firm as the subject", text)]
     people = {each.text for each in finds_in(text) if each.thing in ("person", "job")}
     names = {each for each in (*names_in(text), *first) if not is_place(each)} - people
-    found = names - {*_products(text)} or names
+    found = names - {*picked("product", text)} or names
     return sorted(found, key=text.index)
-
-
-def _products(text: str) -> list[str]:
-    """The names in a text that follow an article or have a number in them."""
-    found = dict.fromkeys(each["it"] for each in _TABLE.find_all("name of a product", text))
-    return sorted((each for each in found if not is_place(each)), key=text.index)
 
 
 def _tasks(text: str) -> list[str]:
@@ -210,7 +225,6 @@ def _tasks(text: str) -> list[str]:
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "company": _companies,
-    "product": _products,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],

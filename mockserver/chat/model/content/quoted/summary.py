@@ -36,8 +36,9 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     return summarised(texts, request) if CUES.matches("summary", request) else None
 
 
-def headline_of(sentence: str) -> str:
-    """A sentence as a headline: its main clause, with capitals."""
+def headline_of(text: str) -> str:
+    """The main clause of the first sentence of a text, with the capitals of a headline."""
+    sentence = next(iter(sentences(text)), "")
     first, *others = CUES.changed("as a headline", sentence).split() or [""]
     words = [capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)]
     return " ".join(words)
