@@ -345,7 +345,9 @@ class _Document:
         parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
-        return [(RULES.changed("turned", each.strip().rstrip(".")), how) for each, how in said]
+        return [
+            (RULES.changed("turned", each.strip(' "“”').rstrip(".")), how) for each, how in said
+        ]
 
     @cached_property
     def told(self) -> list[str]:

@@ -34,10 +34,10 @@ def query(reading: Reading) -> Answer | None:
         counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
         return _versions(text, max(map(amount_of, counts), default=_USUAL))
     if CUES.matches("asks for a search query", instructions) and (label or system):
-        asked = CUES.changed("courtesy", text).rstrip(" ?.")
-        is_bare = CUES.matches("asks for key words", instructions)
-        terms = CUES.changed("key words", CUES.changed("terms of a question", asked))
-        return stated(terms.strip() if is_bare else asked)
+        plain = CUES.changed("courtesy", text).rstrip(" ?.")
+        if CUES.matches("asks for key words", instructions):
+            plain = CUES.changed("key words", CUES.changed("terms of a question", plain))
+        return stated(plain.strip())
     return None
 
 
