@@ -62,6 +62,22 @@ SHORT = {
             is_("fix bike"),
         ),
     ),
+    "short: sentences": (
+        of('Turn this into a question: "The inn is full in May."', is_("Is the inn full in May?")),
+        of('Make this sentence negative: "She likes the sea."', is_("She does not like the sea.")),
+        of(
+            'Put this sentence in the passive: "The farmer cooked the soup."',
+            is_("The soup was cooked by the farmer."),
+        ),
+        of('Reverse this word: "lamp"', is_("pmal")),
+        of('What is the tone of this message? "I am furious about the noise."', is_("angry")),
+        of('Detect the intent: "Please cancel my plan."', is_("cancellation")),
+        of(
+            'Write a subject line for this email: "Hi all, the lift is broken. Use the stairs."',
+            is_("Lift Is Broken"),
+        ),
+        of('Named entity recognition: "Olga Berg met Ivan in Lund."', is_("Olga Berg\nIvan\nLund")),
+    ),
     "short: tasks": (
         of(
             "What are the action items? Notes: Eva orders chairs. Jo will paint. The hall is cold.",

@@ -225,6 +225,7 @@ def _tasks(text: str) -> list[str]:
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "company": _companies,
+    "entity": names_in,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
