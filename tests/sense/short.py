@@ -80,6 +80,10 @@ SHORT = {
     ),
     "short: tasks": (
         of(
+            "Extract the tasks and owners:\n\nMaria sends the keys. Joe will paint.",
+            is_("- Maria sends the keys.\n- Joe will paint."),
+        ),
+        of(
             "What are the action items? Notes: Eva orders chairs. Jo will paint. The hall is cold.",
             is_("- Eva orders chairs.\n- Jo will paint."),
         ),
@@ -95,6 +99,7 @@ SHORT = {
         of('Text: "Great phone, fine sound." What is the sentiment?', is_("positive")),
     ),
     "short: kinds and endings": (
+        of("Which of these are vegetables: leek, pear, carrot?", is_("leek, carrot")),
         of("Which of these is a bird: oven, heron, owl?", is_("owl")),
         of("Which one is not a metal? gold, oak, tin", is_("oak")),
         of("Find the odd one out: rose, tulip, shark, lily", is_("shark")),
@@ -105,6 +110,10 @@ SHORT = {
         ),
     ),
     "short: written from a text": (
+        of(
+            "Turn the bullet points into a paragraph.\n\n- 12 boats\n- Ana leads",
+            lacks("\n-", "\n1."),
+        ),
         of("Write 2 user stories for a photo album.", both(numbered(2), holds("the photo album"))),
         of(
             "Generate test cases for a contact form.",
