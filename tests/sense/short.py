@@ -81,7 +81,7 @@ SHORT = {
     "short: tasks": (
         of(
             "Extract the tasks and owners:\n\nMaria sends the keys. Joe will paint.",
-            is_("- Maria sends the keys.\n- Joe will paint."),
+            is_("Maria sends the keys.\nJoe will paint."),
         ),
         of(
             "What are the action items? Notes: Eva orders chairs. Jo will paint. The hall is cold.",
