@@ -407,7 +407,10 @@ def test_what_users_say_of_themselves_is_acknowledged(client):
     ("asked", "told"),
     [
         ("Boil it down to at most 12 words:", "The library of Tarn opened a new wing."),
-        ("Suggest a title (at most 8 words) for the text below.", "The library of Tarn opened"),
+        (
+            "Suggest a title (at most 8 words) for the text below.",
+            "Library of Tarn Opened a New Wing",
+        ),
         ("List the action items:", "- Paul will call the printer by Monday."),
     ],
 )
@@ -415,7 +418,7 @@ def test_a_short_version_is_of_the_given_text_only(client, asked, told):
     text = "The library of Tarn opened a new wing. Paul will call the printer by Monday."
     found = reply(client, f"{asked}\n\n{text}")
     assert told in found
-    assert all(line.removeprefix("- ") in text for line in found.splitlines())
+    assert all(line.removeprefix("- ").lower() in text.lower() for line in found.splitlines())
 
 
 def test_a_summary_of_the_conversation_has_what_the_user_said(client):

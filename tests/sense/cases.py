@@ -43,6 +43,7 @@ from tests.sense.memory import MEMORY
 from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
 from tests.sense.read import READ
+from tests.sense.short import SHORT
 from tests.sense.sources import SOURCES
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
@@ -853,7 +854,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS,
     **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -200,7 +200,7 @@ LISTED = (
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(
         "Generate four test cases for a search box.",
-        both(numbered(4), holds("alid input for a search box")),
+        both(numbered(4), holds("alid input for the search box")),
     ),
     of("Make a to-do list for moving to a new flat.", holds("boxes")),
     of("Step by step instructions for repairing a leaking tap?", holds("1. ", "a leaking tap")),

@@ -89,6 +89,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield grounding.grounded(question, payload.passages)
     if asked := CUES.find("asks for a sentence", message):
         yield summary.sentence_on(asked["what"], payload.text)
+    yield listing.singled_out(message)
+    yield listing.questions_on(message)
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
@@ -111,6 +113,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
+    yield facts.completed(message)
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
@@ -146,6 +149,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(documents)
+    yield summary.retold(request_and_text(message)[0], message)
     yield _short_version(reading, message, texts)
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):

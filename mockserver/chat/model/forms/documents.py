@@ -12,10 +12,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, cycle, filterfalse, islice
 
+from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
 from mockserver.chat.model.content.known.article import list_items, remarks
-from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text, sections_in
+from mockserver.chat.model.content.quoted.listing import people_in
+from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
@@ -43,6 +45,10 @@ _READ = 4_000
 _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
+
+_BETWEEN_NOTES = pattern(r"(?:^|\s)[-*•]\s+|;\s+")
+_PERSONAL = ("email", "card", "phone", "address")
+"""Kinds of personal data other than names, in the order in which they are masked."""
 
 _VERSIONED = ("changelog", "release notes")
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
@@ -112,7 +118,7 @@ class _Document:
     """Fills skeletons from one request."""
 
     def __init__(self, task: Task, form: Document) -> None:
-        self._task = task
+        self.task = task
         self.draws = task.draws
         self._form = form
         self._request = task.reading.question[:_READ]
@@ -123,7 +129,7 @@ class _Document:
 
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
-        demands = (each for each in self._task.demands if isinstance(each, (Bound, Each)))
+        demands = (each for each in self.task.demands if isinstance(each, (Bound, Each)))
         bounds = [each.bound if isinstance(each, Each) else each for each in demands]
         return _shortened(self.filled(skeleton), bounds)
 
@@ -145,7 +151,7 @@ class _Document:
         version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
-        count = self._per_section or -(-_least(self._task, measures.BULLETS) // len(headings))
+        count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
@@ -165,7 +171,7 @@ class _Document:
     @cached_property
     def _per_section(self) -> int:
         """The number of bullets that each section has to have, or 0."""
-        each_has = (each.bound for each in self._task.demands if isinstance(each, Each))
+        each_has = (each.bound for each in self.task.demands if isinstance(each, Each))
         return next((each.low for each in each_has if each.measure == measures.BULLETS), 0)
 
     def under(self, heading: str) -> str:
@@ -254,7 +260,7 @@ class _Document:
             return given
         clause = self.statements[0][0] if self.statements else ""
         words = RULES.changed("subject line", clause).split()[:8]
-        return " ".join(words).rstrip(",.;") or self._task.title
+        return " ".join(words).rstrip(",.;") or self.task.title
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
@@ -268,20 +274,21 @@ class _Document:
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        text = self._task.text or request_and_text(self._request)[1]
+        text = self.task.text or request_and_text(self._request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
+        orders = instruction.replace(self.task.text, "")
+        way = _REWRITING.text("way", orders)
+        if way == "masked":
+            return _masked(text, orders)
+        if way == "as a paragraph":
+            notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
+            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
-        way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
-        text = lowered(text) if way == "polite" else continued(text)
-        return _joined(sentences(_REWRITING.changed(way, text)))
-
-    def headline(self) -> str:
-        """A headline: the first content words of the text in the request."""
-        words = re.findall(r"[\w'-]+", next(iter(sentences(self._task.text)), ""))
-        telling = [word for word in words if word.lower() not in PLAIN_WORDS]
-        return _joined(telling[:5])
+        parts = (lowered(each) if way == "polite" else continued(each) for each in sentences(text))
+        changed = stripped(_REWRITING.changed(way, each) for each in parts)
+        return _REWRITING.changed(f"whole {way}", _joined(changed))
 
     # Places: the topic
 
@@ -309,7 +316,7 @@ class _Document:
 
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""
-        question = self._task.last_question
+        question = self.task.last_question
         is_of_fact = question and asks_for_fact(question)
         found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
         return "\n".join(found or self.about("steps"))
@@ -319,11 +326,11 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        subject = self._task.topic
+        subject = RULES.changed("after its kind", self.task.topic)
         title = RULES.text("titled", self._request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
-        now = self._task.now
+        now = self.task.now
         return {
             "title": title,
             "such": subject,
@@ -341,7 +348,9 @@ class _Document:
         parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
-        return [(RULES.changed("turned", each.strip().rstrip(".")), how) for each, how in said]
+        return [
+            (RULES.changed("turned", each.strip(' "“”').rstrip(".")), how) for each, how in said
+        ]
 
     @cached_property
     def told(self) -> list[str]:
@@ -394,7 +403,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "subject": lambda page, _: page.subject(),
     "change": lambda page, _: page.change(),
     "reworded": lambda page, _: page.reworded(),
-    "headline": lambda page, _: page.headline(),
+    "headline": lambda page, _: headline_of(page.task.text),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }
@@ -427,6 +436,17 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
             return text
         del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
     return "\n\n".join(blocks)
+
+
+def _masked(text: str, orders: str) -> str:
+    """A text with its personal data masked, or only those kinds that orders name."""
+    wanted = {*_REWRITING.texts("personal data", orders)} or {"name", *_PERSONAL}
+    mark = _REWRITING.text("mark", orders)
+    people = people_in(text) if "name" in wanted else []
+    for kind, found in [*((each, picked(each, text)) for each in _PERSONAL), ("name", people)]:
+        for part in found if kind in wanted else ():
+            text = text.replace(part, mark or f"[{kind.upper()}]")
+    return text
 
 
 # Statements that a document has to convey

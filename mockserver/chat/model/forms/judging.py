@@ -51,7 +51,9 @@ _MARKS = " .'\"()[]"
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if form.many:
-        return ", ".join(fitting(task, form.options) or [chosen(task, form)])
+        known = [*task.known.items] if task.known else []
+        found = known if {*known} <= {*form.options} else []
+        return ", ".join(found or fitting(task, form.options) or [chosen(task, form)])
     if rows := _each_item(task, replace(form, place="only"), label):
         return rows
     option = chosen(task, form)
@@ -443,7 +445,8 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
         return None
     answer, text = task.known.value.strip(_MARKS).lower(), task.known.text.lower()
     bare = {each: (about or each).strip(_MARKS).lower() for each, about in meanings.items()}
-    if any(text.startswith(each.lower()) and about in text for each, about in bare.items()):
+    names = {each: each.lower() for each in bare if each.lower() != bare[each]}
+    if any(text.startswith(name) and bare[each] in text for each, name in names.items()):
         return None  # A row of the list of options.
     named_in = [each for each, about in bare.items() if any(meanings.values()) and about in text]
     equal = [each for each, about in bare.items() if about == answer]

@@ -19,7 +19,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import language_of, languages
 from mockserver.chat.model.reading.wording import in_plain_words
-from mockserver.chat.model.text.lists import data
+from mockserver.chat.model.text.lists import data, text_of
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -35,6 +35,7 @@ _MOST_WORDS = 40
 _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
+_LONGEST_BEGINNING = 300
 _MOST_LISTING = 10
 _FEWEST = 4
 _LEFT_OVER = 2
@@ -89,6 +90,18 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
+
+
+def completed(message: str) -> Answer | None:
+    """The sentence that a message wants to be completed: a saying, else one with a usual end."""
+    asked = CUES.find("to complete", message[:_LONGEST_BEGINNING])
+    if asked is None:
+        return None
+    begun = asked["it"].replace("’", "'").strip()
+    for saying in text_of("content/known/sayings.txt").splitlines():
+        if saying.lower().startswith(begun.lower()):
+            return stated(saying, saying[len(begun) :].strip(" ."))
+    return stated(as_sentence(CUES.text("completed", begun)))
 
 
 def related(pairs: Iterable[tuple[str, str]], name: str) -> str:

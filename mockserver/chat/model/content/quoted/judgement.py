@@ -126,6 +126,16 @@ def is_of_topic(text: str, topic: str) -> bool:
     return any(not stems.isdisjoint(_lexicon()[sense]) for sense in senses)
 
 
+def odd_one_of(items: Sequence[str]) -> str:
+    """The item that is of no kind which all others are of; empty if there is none."""
+    stems = {each: frozenset(map(stem, words_of(each))) for each in items}
+    for known in sorted(_lexicon().values(), key=len):
+        odd = [each for each in items if stems[each].isdisjoint(known)]
+        if len(odd) == 1 and len(items) > 2:
+            return odd[0]
+    return ""
+
+
 @lru_cache(maxsize=256)
 def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
     """The scores of options by the words of a text.

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import chain, cycle, islice
 from typing import Any
 
 from mockserver.chat.model.content.cues import picked, states_total
-from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import (
     LOGGED,
@@ -24,6 +25,7 @@ from mockserver.chat.model.content.quoted.columns import (
     rows_of_data,
 )
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.content.quoted.judgement import is_of_topic, odd_one_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
@@ -34,8 +36,10 @@ from mockserver.chat.model.text.texts import (
     as_json,
     enumerated,
     json_at,
+    numbered,
     scalar,
     sentences,
+    stripped,
     table_of,
 )
 from mockserver.chat.model.values.fill import values_for
@@ -58,6 +62,33 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
             if found:
                 return found
     return None
+
+
+def singled_out(message: str) -> Answer | None:
+    """The items of a list that are of a kind or are not, or the one that is unlike the others."""
+    asked = _TABLE.find("singles out", message[:_LONGEST])
+    items = stripped(enumerated(asked["list"]), " .?\"'") if asked else []
+    kind = asked.groupdict().get("kind") if asked else ""
+    if not kind:
+        found = [odd] if (odd := odd_one_of(items)) else []
+    else:
+        is_not = asked is not None and asked["not"] is not None
+        found = [each for each in items if is_of_topic(each, kind) != is_not]
+    return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
+
+
+def questions_on(message: str) -> Answer | None:
+    """Questions about the sentences of a text, as many as a message asks for."""
+    asked = _TABLE.find("asks for questions", message[:_READ])
+    if asked is None:
+        return None
+    text, count = asked["text"], amount_of(asked["n"] or "three")
+    names = [each.split()[0] for each in names_in(text)]
+    bare = (each.rstrip(".!") for each in sentences(text))
+    told = [each if each.startswith((*names, "I ")) else lowered(each) for each in bare]
+    rows = cycle(str(row.text) for row in _TABLE.rows("question on a sentence"))
+    items = [row.replace("<it>", it) for row, it in islice(zip(rows, cycle(told)), count)]
+    return stated(numbered(items), items=items)
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -106,14 +137,14 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
         steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or is_laid_out)
-    if not is_order and not (kind and is_list):
+    if not is_order and not (kind and (is_list or _TABLE.matches("asks for all", orders))):
         return None
     if not items and (kind in _FINDERS or kind.startswith("any ") or not steps):
         items = _found(kind, orders, text)
     if is_order and len(items) < 2 and kind != "task":
         items = items_in(text)
         items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
-    if len(items) < (1 if kind == "task" or kind.startswith("any ") else 2):
+    if len(items) < (2 if kind in ("", "finding", "statement") else 1):
         return None
     for name, match in steps:
         items = [*_STEPS[name](items, match, orders, now)]
@@ -172,7 +203,8 @@ def keywords(text: str) -> list[str]:
 def people_in(text: str) -> list[str]:
     """The names in a text that are no places, without the words before them."""
     finds = (each for each in finds_in(text) if each.kind == "name")
-    names = (each.text for each in finds if "place" not in (each.thing, each.hint))
+    people = (e for e in finds if e.thing == "person" or e.left not in ("at", "in", "from"))
+    names = (each.text for each in people if {each.thing, each.hint} <= {"", "person", "job"})
     return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
 
 
@@ -182,12 +214,29 @@ def _places(text: str) -> list[str]:
     return [each for each in names_in(text) if is_place(each) or each in near]
 
 
+def _companies(text: str) -> list[str]:
+    """The names in a text that are of nobody, no place and no product, in their order."""
+    first = [each["it"] for each in _TABLE.find_all("firm as the subject", text)]
+    people = {each.text for each in finds_in(text) if each.thing in ("person", "job")}
+    names = {each for each in (*names_in(text), *first) if not is_place(each)} - people
+    found = names - {*picked("product", text)} or names
+    return sorted(found, key=text.index)
+
+
+def _tasks(text: str) -> list[str]:
+    """The sentences and clauses of a text that say what somebody has to do."""
+    parts = (_TABLE.pattern("between tasks").split(each) for each in items_in(text))
+    return [e for part in chain(*parts) for e in sentences(part) if _TABLE.find("due", e)]
+
+
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
+    "company": _companies,
+    "entity": names_in,
     "person": people_in,
     "first name": lambda text: [each.split()[0] for each in people_in(text)],
     "last name": lambda text: [each.split()[-1] for each in people_in(text)],
-    "task": lambda text: [e for e in sentences("\n".join(items_in(text))) if _TABLE.find("due", e)],
+    "task": _tasks,
     "finding": sentences,
     "statement": sentences,
     "keyword": lambda text: keywords(text)[:_USUAL_COUNT],

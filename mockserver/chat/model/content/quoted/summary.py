@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -22,7 +22,11 @@ _BORDER = pattern(rf"\n\s*\n|\n(?=[A-Z]\w+ \d{{1,2}}: |{BULLET}\s)")
 _TURN = pattern(r"(?m)^([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?): +(\S[^\n]*)$")
 """The turn of a person in a thread."""
 
-_LONGEST_HEADLINE = 10
+_MOST_SPEAKERS = 2
+"""The most speakers of a conversation that one sentence can sum up."""
+
+_SMALL = frozenset("a an the and or but of in on at to for by with from as than".split())
+"""The words of a headline that begin with small letters."""
 
 
 def sentence_on(subject: str, text: str) -> Answer | None:
@@ -42,8 +46,35 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline or the summary of texts, as a request asks for them."""
     parts = (part for text in texts for part in _parts(text))
     if CUES.matches("headline", request) and (first := next(parts, None)):
-        return stated(" ".join(first[0].rstrip(".!?").split()[:_LONGEST_HEADLINE]))
+        return stated(headline_of(first[0]))
     return summarised(texts, request) if CUES.matches("summary", request) else None
+
+
+def headline_of(text: str) -> str:
+    """The main clause of the first sentence of a text, with the capitals of a headline."""
+    sentence = next(iter(sentences(text)), "")
+    first, *others = CUES.changed("as a headline", sentence).split() or [""]
+    words = [capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)]
+    return " ".join(words)
+
+
+def retold(request: str, message: str) -> Answer | None:
+    """The conversation below a request in one sentence: its first statement and its last one, in
+    the third person."""
+    turns = _TURN.findall(message[:16_000])
+    speakers = {who for who, _ in turns}
+    if not CUES.matches("summary", request) or not 1 < len(speakers) <= _MOST_SPEAKERS:
+        return None
+    told = [(who, each) for who, said in turns for each in sentences(said)]
+    told = [each for each in told if not CUES.matches("says little", each[1])]
+    below = message.strip().partition(f"{turns[0][0]}:")[2]
+    if len(turns) <= below.count("\n") or len(told) < 2:
+        return None
+    parts = []
+    for who, said in (told[0], told[-1]):
+        name = f"the {who.lower()}" if CUES.matches("role of a speaker", who) else who
+        parts.append(CUES.changed("reported", said.rstrip(".!")).replace("<who>", name))
+    return stated(as_sentence(", and ".join(parts)))
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:

@@ -41,7 +41,10 @@ def query(reading: Reading) -> Answer | None:
     elif CUES.matches("asks for versions", instructions) and (label or system):
         items = _versions(text, count or _USUAL)
     elif CUES.matches("asks for a search query", instructions) and (label or system):
-        return stated(CUES.changed("courtesy", text).rstrip(" ?."))
+        plain = CUES.changed("courtesy", text).rstrip(" ?.")
+        if CUES.matches("asks for key words", instructions):
+            plain = CUES.changed("key words", CUES.changed("terms of a question", plain))
+        return stated(plain.strip())
     elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
         items = [*about(reading.payload)][: count or 1]
     return stated("\n".join(items), items=items) if items else None

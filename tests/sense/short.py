@@ -1,0 +1,143 @@
+"""Short tasks on a text in the prompt, answered in words: what apps send and visitors try."""
+
+from __future__ import annotations
+
+from tests.sense.checks import both, bullets, holds, is_, lacks, numbered, of, starts
+
+SHORT = {
+    "short: what is in a text": (
+        of(
+            'Extract the company names: "Bayer and Merck signed a deal with Roche."',
+            is_("Bayer\nMerck\nRoche"),
+        ),
+        of(
+            "Which companies are mentioned in this text? Siemens will build a plant with Northvolt.",
+            is_("Siemens, Northvolt"),
+        ),
+        of(
+            'List the products in: "She has a Pixel 8 and a Galaxy Watch."',
+            is_("Pixel 8\nGalaxy Watch"),
+        ),
+        of('Identify the brand: "My old Nike shoes are comfortable."', is_("Nike")),
+        of('Who is mentioned in this text: "Olga met Ivan at Bosch in Lund."', is_("Olga, Ivan")),
+        of(
+            'What cities are mentioned here? "The bus goes from Graz via Linz to Munich."',
+            is_("Graz, Linz, Munich"),
+        ),
+        of(
+            'Extract the date in ISO format: "We meet on May 2nd, 2025 in Graz."', is_("2025-05-02")
+        ),
+    ),
+    "short: rewritten": (
+        of(
+            'Redact all personal data: "Please ask Bob Lee (bob@x.com) or call 0171 234567."',
+            is_("Please ask [NAME] ([EMAIL]) or call [PHONE]."),
+        ),
+        of(
+            'Replace the emails with [HIDDEN]: "Write to bob@x.com, Amy."',
+            is_("Write to [HIDDEN], Amy."),
+        ),
+        of(
+            'Shorten: "I am writing to tell you that the film which was shown was not able to start."',
+            is_("The film shown could not start."),
+        ),
+        of(
+            'Rewrite in a friendly tone: "Your books are overdue. Return them now."',
+            holds("your books are overdue. Could you please return them", "Thank you!"),
+        ),
+        of(
+            'Make this sound nicer: "Stop calling me. I am not at home."',
+            is_("Could you please stop calling me? Unfortunately, I am not at home. Thank you!"),
+        ),
+        of(
+            'Make it formal: "hey Ben, can\'t come, so sorry!"',
+            is_("Dear Ben, I cannot come. I apologise for any inconvenience."),
+        ),
+        of(
+            'Write a title for this article: "A recent survey found that the trams in Lund are loved by all. They are blue."',
+            is_("Trams in Lund Are Loved by All"),
+        ),
+        of(
+            'Rewrite this for a search engine: "hi, can you tell me how do I fix my bike pls"',
+            is_("fix bike"),
+        ),
+    ),
+    "short: sentences": (
+        of('Turn this into a question: "The inn is full in May."', is_("Is the inn full in May?")),
+        of('Make this sentence negative: "She likes the sea."', is_("She does not like the sea.")),
+        of(
+            'Put this sentence in the passive: "The farmer cooked the soup."',
+            is_("The soup was cooked by the farmer."),
+        ),
+        of('Reverse this word: "lamp"', is_("pmal")),
+        of('What is the tone of this message? "I am furious about the noise."', is_("angry")),
+        of('Detect the intent: "Please cancel my plan."', is_("cancellation")),
+        of(
+            'Write a subject line for this email: "Hi all, the lift is broken. Use the stairs."',
+            is_("Lift Is Broken"),
+        ),
+        of('Named entity recognition: "Olga Berg met Ivan in Lund."', is_("Olga Berg\nIvan\nLund")),
+    ),
+    "short: tasks": (
+        of(
+            "Extract the tasks and owners:\n\nMaria sends the keys. Joe will paint.",
+            is_("Maria sends the keys.\nJoe will paint."),
+        ),
+        of(
+            "What are the action items? Notes: Eva orders chairs. Jo will paint. The hall is cold.",
+            is_("- Eva orders chairs.\n- Jo will paint."),
+        ),
+        of('Action items: "Ida bakes bread, Bo buys tea and everyone brings a cup."', bullets(3)),
+    ),
+    "short: a quotation and a question": (
+        of(
+            'Given the text "The lamp costs $49 and weighs 2 kg", what is the price?',
+            is_("The lamp costs $49 and weighs 2 kg"),
+        ),
+        of('"Lessons start at nine." When do lessons start?', is_("Lessons start at nine.")),
+        of('In the text "Lena moved from Rome to Oslo", find the cities.', is_("Rome\nOslo")),
+        of('Text: "Great phone, fine sound." What is the sentiment?', is_("positive")),
+    ),
+    "short: kinds and endings": (
+        of("Which of these are vegetables: leek, pear, carrot?", is_("leek, carrot")),
+        of("Which of these is a bird: oven, heron, owl?", is_("owl")),
+        of("Which one is not a metal? gold, oak, tin", is_("oak")),
+        of("Find the odd one out: rose, tulip, shark, lily", is_("shark")),
+        of('Complete the sentence: "Practice makes"', is_("Practice makes perfect.")),
+        of(
+            "Finish the sentence: She opened the box and saw",
+            both(starts("She opened the box and saw "), lacks("lastly")),
+        ),
+    ),
+    "short: written from a text": (
+        of(
+            "Turn the bullet points into a paragraph.\n\n- 12 boats\n- Ana leads",
+            lacks("\n-", "\n1."),
+        ),
+        of("Write 2 user stories for a photo album.", both(numbered(2), holds("the photo album"))),
+        of(
+            "Generate test cases for a contact form.",
+            holds("1. Valid input for the contact form\n2. "),
+        ),
+        of(
+            'A guest writes: "I was charged twice for booking 771." Write a response.',
+            holds("about booking 771.", "charged twice"),
+        ),
+        of(
+            'Respond to this 1-star review: "My lamp arrived broken."',
+            holds("does not work as it should"),
+        ),
+        of(
+            "Turn these notes into a paragraph: - founded in 1990 - 12 boats - a shop in Cork",
+            is_("It was founded in 1990. It has 12 boats. It has a shop in Cork."),
+        ),
+        of(
+            "Summarize this chat:\nUser: I can't open the door.\nAgent: Is it locked?\nUser: Yes.\nAgent: I'll send a locksmith.",
+            is_("The user can't open the door, and the agent will send a locksmith."),
+        ),
+        of(
+            'Suggest 2 follow-up questions for: "The mill was sold in May."',
+            both(numbered(2), holds("that the mill was sold in May?")),
+        ),
+    ),
+}
