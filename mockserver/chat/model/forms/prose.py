@@ -31,6 +31,7 @@ from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.words import continued, stock
 from mockserver.chat.model.text.lists import data
+from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
@@ -81,6 +82,14 @@ def write(
 def _texts(name: str) -> Any:
     """One of the lists of `prose.json`."""
     return data("forms/prose.json")[name]
+
+
+def _beginnings(sentence: str, most: int) -> Iterator[str]:
+    """The first words of a sentence, first without those that need another one behind them."""
+    words, end = sentence.split()[: max(most, 0)], "." * sentence.endswith(".")
+    telling = next((n for n in range(len(words), 0, -1) if words[n - 1] not in STOP_WORDS), 0)
+    for part in (words[:telling], words):
+        yield f"{' '.join(part).rstrip(',;:.')}{end}"
 
 
 class _Block:
@@ -139,6 +148,9 @@ class _Prose:
         self._blocks = self._new_blocks()
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
+        self._answer = next(iter(self._own), "") if least else ""
+        """The first sentence of an answer, until one has been written."""
+
         self._spare_in_turn = cycle(self._spare)
 
     def text(self) -> str:
@@ -232,14 +244,17 @@ class _Prose:
     def _next(self, block: _Block) -> str:
         """The next sentence that fits, preferably one about the subject.
 
-        No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
+        No sentence leaves one word lacking. If no whole one fits, it is the beginning of one, of
+        the answer before any other.
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
-        candidates = chain(self._own, islice(self._spare_in_turn, len(self._spare)))
+        begun = _beginnings(self._answer, room) if self._answer in self._own else ()
+        candidates = chain(self._own, begun, islice(self._spare_in_turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:
             self._own.remove(sentence)
+        self._answer = ""
         if sentence or not lacking or room <= 0:
             return sentence
         return self._first_that_fits(
