@@ -24,9 +24,6 @@ _LEFT, _RIGHT = 12, 4
 _DECAY, _FAINT = 0.15, 0.2
 """The weight that a cue loses by each word between it and its find, and the least weight."""
 
-_AROUND = 40
-"""The characters around a name that tell what it is of."""
-
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _CURRENCIES = by_word("currencies")
 
@@ -111,24 +108,7 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
         for number in row if is_pair or len(row) > 2 else ():
             grouped[number] = found[number]._replace(group=group)
-        if first.kind == "phrase" and grouped[row[0]].group >= 0:
-            grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
     return grouped
-
-
-def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
-    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
-    hotel offers tea`."""
-    inside = tokens[find.first : find.last]
-    verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
-    is_of_actor = tokens[find.first - 1].lower in words("text.actors")
-    if inside and (is_of_actor or inside[0].lower in words("text.acts")):
-        verbs.append(0)
-    if not verbs:
-        return find
-    first = find.first + max(verbs) + 1
-    text = " ".join(token.text for token in tokens[first : find.last + 1])
-    return find._replace(value=text, text=text, first=first)
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
@@ -223,8 +203,7 @@ GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
 _MONEY = "|".join(name.replace("-", " ") for name in _CURRENCIES if "-" in name)
 _NAMED_MONEY = pattern(rf"(?i:{_MONEY})\b")
 _UNIT = pattern(rf"[ -]?(°[CF]|%|{_NAMED_MONEY.pattern}|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
-_ENDS = frozenset(".?!;:")
-_OPENERS = _ENDS | frozenset("\"'-*(")
+_OPENERS = frozenset(".?!;:\"'-*(")
 ROLES = table("values/roles.txt")
 _URL = pattern(r"https?://\S{1,500}")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
@@ -236,9 +215,6 @@ _AFTER_SUBJECT = pattern(
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
-
-_VERB = pattern(r"\w{2}(?:ed|s)\Z")
-"""The end of a verb in the past or with a subject such as `it`."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
@@ -275,9 +251,6 @@ _PARTS_OF_SPEECH = {word: role for role, listed in (
     ("o", ("of",)),
 ) for word in listed}  # fmt: skip
 """The roles of words in a phrase; of several, the last one."""
-
-_NO_SUBJECTS = words("text.verbs") | words("text.acts") | words("text.greetings")
-"""The words that are no names at the beginning of a sentence."""
 
 
 @lru_cache(maxsize=64)
@@ -418,9 +391,7 @@ class _Reader:
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
-        last = first
-        while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
-            last += 1
+        last = max(self._last_until(end, first), first)
         find = self._at(first)
         if find and find.last == last:
             return find
@@ -475,7 +446,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in _NO_SUBJECTS or len(token.text) == 1:
+        no_subjects = words("text.verbs") | words("text.acts") | words("text.greetings")
+        if token.lower in no_subjects or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)
@@ -505,9 +477,8 @@ class _Reader:
         thing, hint = _thing_of(name, is_name=True), ""
         if not thing and not name.isupper():
             start, end = self._tokens[number].start, self._tokens[last].end
-            before, after = self._text[max(start - _AROUND, 0) : start], self._text[end:]
-            hint = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
-            thing = hint if hint != "place" or " " in name else ""
+            before, after = self._text[max(start - 40, 0) : start], self._text[end : end + 40]
+            hint = ROLES.text("kind of a name", f"{before}\n{after}")
         return Find("name", name, name, number, last, thing=thing, hint=hint)
 
     def _between(self, first: int, last: int) -> str:
