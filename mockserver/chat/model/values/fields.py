@@ -48,9 +48,6 @@ _PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _SPECIAL = ("person", "place", "path", "color", "language", "currency")
 """The kinds of value that a field called `name` may have."""
 
-_FORMATS = {
-    "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
-}  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
     "object": (dict,), "boolean": (bool,),
@@ -159,7 +156,7 @@ def _field(
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     amount = re.split(r"[_ ]per[_ ]", name)[0]
     named = frozenset(stems_of(amount) or words_of(name))
-    kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
+    kind = _kind_of(str(schema.get("format", ""))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
     elif _CLOCK.search(description):
@@ -185,7 +182,7 @@ def _field(
     )
 
 
-def _kind_of(name: str, description: str) -> str:
+def _kind_of(name: str, description: str = "") -> str:
     """The kind of value that the last words of a name tell, else those of the description."""
     parts = words_of(name)
     endings = ("".join(parts), *reversed(parts))
