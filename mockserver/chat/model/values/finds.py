@@ -82,9 +82,38 @@ class Find(NamedTuple):
         return self.kind == "number" and len(self.text) == 4 and 1_000 <= self.value <= 2_100
 
 
-def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
-    """Finds with the fields for their enumerations and the words around them filled in."""
-    return tuple(_with_context(_grouped(found, tokens), tokens))
+def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
+    """Finds with their enumerations, their cues, the words before them, and the times of day next
+    to dates.
+
+    The cues of a find are behind the find before it. Of numbers in a row, such as `VAT 20% 40.00`,
+    all have those of the first one.
+    """
+    found = _grouped(found, tokens)
+    shared: dict[int, dict[str, float]] = {}
+    stop = -1
+    for number, find in enumerate(found):
+        before = found[number - 1] if number else None
+        after = before.last + 1 if before and before.kind in ("number", "unit") else -1
+        is_next = find.kind == "number" and find.first == after
+        if not is_next and find.kind != "unit":
+            stop = before.last if before and before.kind != "phrase" else -1
+            if before and before.kind == "name" and find.kind == "number":
+                stop = before.first - 1  # `Shipping is 5`
+        cues = _left(tokens, find, stop)
+        if find.group >= 0:
+            cues = shared.setdefault(find.group, cues) | cues
+        cues |= find.cues
+        if not is_next:
+            alike = (
+                each.first for each in found[number + 1 : number + 4] if each.kind == find.kind
+            )
+            for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
+                cues[cue] = max(cues.get(cue, 0.0), weight)
+        if find.is_year:
+            cues["year"] = 1.0
+        unit = _clock_near(find, found) if find.kind == "date" else find.unit
+        yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
 def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
@@ -121,38 +150,6 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
     if one.kind == "number" and between[:1] == following:
         between = between[1:]
     return words("text.between").issuperset(between)
-
-
-def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
-    """Finds with their cues, the words before them, and the times of day next to dates.
-
-    The cues of a find are behind the find before it. Of numbers in a row, such as `VAT 20% 40.00`,
-    all have those of the first one.
-    """
-    shared: dict[int, dict[str, float]] = {}
-    stop = -1
-    for number, find in enumerate(found):
-        before = found[number - 1] if number else None
-        after = before.last + 1 if before and before.kind in ("number", "unit") else -1
-        is_next = find.kind == "number" and find.first == after
-        if not is_next and find.kind != "unit":
-            stop = before.last if before and before.kind != "phrase" else -1
-            if before and before.kind == "name" and find.kind == "number":
-                stop = before.first - 1  # `Shipping is 5`
-        cues = _left(tokens, find, stop)
-        if find.group >= 0:
-            cues = shared.setdefault(find.group, cues) | cues
-        cues |= find.cues
-        if not is_next:
-            alike = (
-                each.first for each in found[number + 1 : number + 4] if each.kind == find.kind
-            )
-            for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
-                cues[cue] = max(cues.get(cue, 0.0), weight)
-        if find.is_year:
-            cues["year"] = 1.0
-        unit = _clock_near(find, found) if find.kind == "date" else find.unit
-        yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -261,7 +258,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
     reader = _Reader(text, tokens)
     marked = [*reader.marked()]
     found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
-    return placed(found, tokens)
+    return tuple(placed(found, tokens))
 
 
 def names_in(text: str) -> list[str]:
@@ -446,8 +443,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        no_subjects = words("text.verbs") | words("text.acts") | words("text.greetings")
-        if token.lower in no_subjects or len(token.text) == 1:
+        is_verb = token.lower in words("text.verbs") or token.lower in words("text.acts")
+        if is_verb or token.lower in words("text.greetings") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)

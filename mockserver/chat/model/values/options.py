@@ -36,7 +36,7 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
         or _named(zip(known, known, strict=True), text, str.lower)
         or _implied(field.enum, text)
     )
-    return placed(found, tokens_of(text))
+    return tuple(placed(found, tokens_of(text)))
 
 
 def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, Any]]:
