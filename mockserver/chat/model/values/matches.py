@@ -196,10 +196,7 @@ def flag_in(field: Property, text: str) -> bool | None:
     if first is None:
         return None
     tokens = tokens_of(text)
-    start = next(
-        each for each in range(first, -1, -1) if not each or tokens[each - 1].stem not in names
-    )
-    before = {each.lower for each in tokens[max(start - 3, 0) : start]}
+    before = {each.lower for each in tokens[max(first - 3, 0) : first]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
     behind = {each.lower for each in rest}
     is_denied = before & words("fields.negations") or behind & words("fields.denials")
