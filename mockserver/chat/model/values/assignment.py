@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from mockserver.chat.model.text.dates import period_of
 from mockserver.chat.model.text.lists import is_land, is_place, lists, words
@@ -43,18 +44,6 @@ _HALVES = (
 """The names of two fields for the parts of one value, and what is between these parts."""
 
 
-class _Candidate(NamedTuple):
-    """A value for a field, its worth, and its tokens in the text as bits."""
-
-    worth: float
-    one: Match
-    tokens: int
-
-    def is_in(self, taken: int) -> bool:
-        """True if all tokens of the value are taken."""
-        return bool(self.tokens) and not self.tokens & ~taken
-
-
 def best_matches(
     fields: Sequence[Property],
     text: str,
@@ -68,18 +57,29 @@ def best_matches(
     With a `least` score, a field without a value as good has none. Else a required field has the
     best of those left, an optional one only a fair value, or a sure one if it is that of a tool.
     """
-    found = found_in(fields, text, now, known)
-    return assigned(fields, text, found, least, is_of_tool=bool(known))
+    fields = fields[:MOST_FIELDS]
+    found = _found_in(fields, text, now, known)
+    pairs = [
+        (field.name, worth, one)
+        for field in fields
+        for worth, one in _rated(field, found.get(field.name, ()), least, is_of_tool=bool(known))
+    ]
+    matches: Matches = {}
+    taken = _tokens_of_names(fields, text)
+    for name, _, one in sorted(pairs, key=itemgetter(1), reverse=True):
+        if name not in matches and (not one.tokens or one.tokens & ~taken):
+            matches[name] = one
+            taken |= one.tokens
+    return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
 
 
-def found_in(
-    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+def _found_in(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str]
 ) -> Mapping[str, Sequence[Match]]:
-    """All values in a text for the first fields; an optional one may be declined: `No coupon.`
+    """All values in a text for the fields; an optional one may be declined: `No coupon.`
 
     A name or a phrase that is an option of one field is no value of another.
     """
-    fields = fields[:MOST_FIELDS]
     stems = known.union(*(field.words for field in fields))
     found = {
         field.name: [*matches_of(field, text, now, stems)]
@@ -111,34 +111,19 @@ def _names_by_kind(fields: Sequence[Property], text: str) -> dict[str, Match]:
     return {n: Match(values[n], LABELLED - 1, lists_of[n]) for n in values} if several else {}
 
 
-def assigned(
-    fields: Sequence[Property],
-    text: str,
-    found: Mapping[str, Sequence[Match]],
-    least: float,
-    *,
-    is_of_tool: bool = False,
-) -> Matches:
-    """The best of the values found in a text for each field, as `best_matches` tells."""
-    fields = fields[:MOST_FIELDS]
-    ranked = {
-        field.name: _ranked(field, found[field.name], least, is_of_tool=is_of_tool)
-        for field in fields
-        if field.name in found
-    }
-    # The names of the fields in the text, and the labels for them, are no values.
+def _tokens_of_names(fields: Sequence[Property], text: str) -> int:
+    """The tokens, as bits, of the names of fields and the labels for them, which are no values."""
     labels = {pair.label for pair in pairs_in(bounded(text))}
     names = {each for each in labels if any(fit(each, field) for field in fields)}
     names.update(field.name for field in fields)
     named = tuple(find for find in finds_in(text) if find.text.strip("`'\"") in names)
-    matches = _best_assignment(ranked, Match(None, 0.0, named).tokens)
-    return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
+    return Match(None, 0.0, named).tokens
 
 
-def _ranked(
+def _rated(
     field: Property, found: Sequence[Match], least: float, *, is_of_tool: bool
-) -> Sequence[_Candidate]:
-    """The values that are good enough for a field, the best first."""
+) -> Sequence[tuple[float, Match]]:
+    """The values that are good enough for a field, each with its worth."""
     if field.required and field.default is None and not least:
         bar = 0.0
     elif is_of_tool and not least:
@@ -149,8 +134,7 @@ def _ranked(
         found = [one for one in found if one.score - field.required >= bar]
     if least and field.type == "string":
         found = [one for one in found if one.score >= LABELLED or _is_evident(field, one)]
-    row = [_Candidate(round(one.score, 3) - bar, one, one.tokens) for one in found]
-    return sorted(row, key=lambda each: -each.worth)
+    return [(round(one.score, 3) - bar, one) for one in found]
 
 
 def _is_evident(field: Property, one: Match) -> bool:
@@ -159,17 +143,6 @@ def _is_evident(field: Property, one: Match) -> bool:
     if find is None or find.kind != "number":
         return find is not None
     return _is_named_around(field, find) or (is_sure(field, one) and not find.unit + find.counted)
-
-
-def _best_assignment(ranked: Mapping[str, Sequence[_Candidate]], taken: int) -> Matches:
-    """The best value of each field, each of other tokens. The best pairs come first."""
-    pairs = [(name, each) for name, row in ranked.items() for each in row]
-    chosen: Matches = {}
-    for name, each in sorted(pairs, key=lambda pair: -pair[1].worth):
-        if name not in chosen and not each.is_in(taken):
-            chosen[name] = each.one
-            taken |= each.tokens
-    return chosen
 
 
 def is_sure(field: Property, one: Match) -> bool:

@@ -48,9 +48,6 @@ _PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _SPECIAL = ("person", "place", "path", "color", "language", "currency")
 """The kinds of value that a field called `name` may have."""
 
-_FORMATS = {
-    "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
-}  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
     "object": (dict,), "boolean": (bool,),
@@ -126,24 +123,27 @@ def _fields(schema_json: bytes) -> tuple[Property, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _flat_fields(schema_json: bytes) -> tuple[Property, ...]:
-    return tuple(_flat(_fields(schema_json), "", _DEEPEST))
-
-
-def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Property]:
-    for field in fields:
-        name = f"{prefix}{field.name}"
+def _flat_fields(schema_json: bytes, depth: int = _DEEPEST) -> tuple[Property, ...]:
+    flat: list[Property] = []
+    for field in _fields(schema_json):
         if field.type == "object" and depth and "properties" in field.schema:
-            for inner in _flat(fields_of(field.schema), f"{name}.", depth - 1):
-                outer = frozenset(stems_of(field.name))
-                is_answer = inner.type == "boolean" and inner.head in words("fields.answers")
-                yield inner._replace(
-                    words=outer if is_answer else inner.words,
-                    around=inner.around | outer,
-                    required=field.required and (inner.required or "required" not in field.schema),
-                )
+            inner = _flat_fields(schema_key(field.schema), depth - 1)
+            flat += (_within(field, each) for each in inner)
         else:
-            yield field._replace(name=name)
+            flat.append(field)
+    return tuple(flat)
+
+
+def _within(outer: Property, inner: Property) -> Property:
+    """A field of an inner object as one of the whole: the name of the object tells of it, too."""
+    stems = frozenset(stems_of(outer.name))
+    is_answer = inner.type == "boolean" and inner.head in words("fields.answers")
+    return inner._replace(
+        name=f"{outer.name}.{inner.name}",
+        words=stems if is_answer else inner.words,
+        around=inner.around | stems,
+        required=outer.required and (inner.required or "required" not in outer.schema),
+    )
 
 
 def _field(
@@ -156,7 +156,7 @@ def _field(
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     amount = re.split(r"[_ ]per[_ ]", name)[0]
     named = frozenset(stems_of(amount) or words_of(name))
-    kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
+    kind = _kind_of(str(schema.get("format", ""))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
     elif _CLOCK.search(description):
@@ -182,7 +182,7 @@ def _field(
     )
 
 
-def _kind_of(name: str, description: str) -> str:
+def _kind_of(name: str, description: str = "") -> str:
     """The kind of value that the last words of a name tell, else those of the description."""
     parts = words_of(name)
     endings = ("".join(parts), *reversed(parts))

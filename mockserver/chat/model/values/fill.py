@@ -11,7 +11,7 @@ from typing import Any
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.assignment import FAIR, assigned, found_in, is_sure, nested
+from mockserver.chat.model.values.assignment import FAIR, best_matches, is_sure, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
@@ -58,21 +58,14 @@ def _read(
     schema_json: bytes, text: str, now: datetime, least: float = 0.0
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
-    if sum((each.items or each).is_number for each in flat_fields(decode(schema_json))) > 1:
-        text = _BETWEEN_SIZES.sub(" ", text)
-    fields, found, records = _found(schema_json, text, now)
-    return fields, assigned(fields, text, found, least) | records
-
-
-@lru_cache(maxsize=16)
-def _found(
-    schema_json: bytes, text: str, now: datetime
-) -> tuple[Sequence[Property], Mapping[str, Sequence[Match]], Matches]:
-    """The fields of a schema, all values in a text for them, and the records for their lists."""
     fields = flat_fields(decode(schema_json))
-    records = ((field.name, records_of(field, text, now)) for field in fields)
-    matches = {name: Match(made, _RECORDED) for name, made in records if made}
-    return fields, found_in(fields, text, now), matches
+    if sum((each.items or each).is_number for each in fields) > 1:
+        text = _BETWEEN_SIZES.sub(" ", text)
+    matches = best_matches(fields, text, now, least=least)
+    for field in fields:
+        if records := records_of(field, text, now):
+            matches[field.name] = Match(records, _RECORDED)
+    return fields, matches
 
 
 def filled(

@@ -24,9 +24,6 @@ _LEFT, _RIGHT = 12, 4
 _DECAY, _FAINT = 0.15, 0.2
 """The weight that a cue loses by each word between it and its find, and the least weight."""
 
-_AROUND = 40
-"""The characters around a name that tell what it is of."""
-
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _CURRENCIES = by_word("currencies")
 
@@ -85,70 +82,14 @@ class Find(NamedTuple):
         return self.kind == "number" and len(self.text) == 4 and 1_000 <= self.value <= 2_100
 
 
-def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
-    """Finds with the fields for their enumerations and the words around them filled in."""
-    return tuple(_with_context(_grouped(found, tokens), tokens))
-
-
-def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
-    """Finds with their groups: those of a kind with only commas and `and` between them are one.
-
-    Two finds with only a comma between them are no group, unless they are numbers.
-    """
-    rows: list[list[int]] = []
-    latest: dict[str, list[int]] = {}
-    for number, find in enumerate(found):
-        row = latest.get(find.kind)
-        if row and _joins(found[row[-1]], find, tokens):
-            row.append(number)
-        else:
-            latest[find.kind] = row = [number]
-            rows.append(row)
-    grouped = [*found]
-    for group, row in enumerate(rows):
-        first, last = found[row[0]], found[row[-1]]
-        between = {token.text for token in tokens[first.last + 1 : last.first]}
-        is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
-        for number in row if is_pair or len(row) > 2 else ():
-            grouped[number] = found[number]._replace(group=group)
-        if first.kind == "phrase" and grouped[row[0]].group >= 0:
-            grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
-    return grouped
-
-
-def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
-    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
-    hotel offers tea`."""
-    inside = tokens[find.first : find.last]
-    verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
-    is_of_actor = tokens[find.first - 1].lower in words("text.actors")
-    if inside and (is_of_actor or inside[0].lower in words("text.acts")):
-        verbs.append(0)
-    if not verbs:
-        return find
-    first = find.first + max(verbs) + 1
-    text = " ".join(token.text for token in tokens[first : find.last + 1])
-    return find._replace(value=text, text=text, first=first)
-
-
-def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
-    """True if only joining words, or a unit that both numbers have, are between two finds."""
-    between = [token.lower for token in tokens[one.last + 1 : other.first]]
-    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
-    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
-        return False
-    following = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
-    if one.kind == "number" and between[:1] == following:
-        between = between[1:]
-    return words("text.between").issuperset(between)
-
-
-def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
-    """Finds with their cues, the words before them, and the times of day next to dates.
+def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
+    """Finds with their enumerations, their cues, the words before them, and the times of day next
+    to dates.
 
     The cues of a find are behind the find before it. Of numbers in a row, such as `VAT 20% 40.00`,
     all have those of the first one.
     """
+    found = _grouped(found, tokens)
     shared: dict[int, dict[str, float]] = {}
     stop = -1
     for number, find in enumerate(found):
@@ -173,6 +114,42 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues["year"] = 1.0
         unit = _clock_near(find, found) if find.kind == "date" else find.unit
         yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
+
+
+def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
+    """Finds with their groups: those of a kind with only commas and `and` between them are one.
+
+    Two finds with only a comma between them are no group, unless they are numbers.
+    """
+    rows: list[list[int]] = []
+    latest: dict[str, list[int]] = {}
+    for number, find in enumerate(found):
+        row = latest.get(find.kind)
+        if row and _joins(found[row[-1]], find, tokens):
+            row.append(number)
+        else:
+            latest[find.kind] = row = [number]
+            rows.append(row)
+    grouped = [*found]
+    for group, row in enumerate(rows):
+        first, last = found[row[0]], found[row[-1]]
+        between = {token.text for token in tokens[first.last + 1 : last.first]}
+        is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
+        for number in row if is_pair or len(row) > 2 else ():
+            grouped[number] = found[number]._replace(group=group)
+    return grouped
+
+
+def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
+    """True if only joining words, or a unit that both numbers have, are between two finds."""
+    between = [token.lower for token in tokens[one.last + 1 : other.first]]
+    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
+    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
+        return False
+    following = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
+    if one.kind == "number" and between[:1] == following:
+        between = between[1:]
+    return words("text.between").issuperset(between)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -223,8 +200,7 @@ GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
 _MONEY = "|".join(name.replace("-", " ") for name in _CURRENCIES if "-" in name)
 _NAMED_MONEY = pattern(rf"(?i:{_MONEY})\b")
 _UNIT = pattern(rf"[ -]?(°[CF]|%|{_NAMED_MONEY.pattern}|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
-_ENDS = frozenset(".?!;:")
-_OPENERS = _ENDS | frozenset("\"'-*(")
+_OPENERS = frozenset(".?!;:\"'-*(")
 ROLES = table("values/roles.txt")
 _URL = pattern(r"https?://\S{1,500}")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
@@ -236,9 +212,6 @@ _AFTER_SUBJECT = pattern(
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
-
-_VERB = pattern(r"\w{2}(?:ed|s)\Z")
-"""The end of a verb in the past or with a subject such as `it`."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
@@ -276,9 +249,6 @@ _PARTS_OF_SPEECH = {word: role for role, listed in (
 ) for word in listed}  # fmt: skip
 """The roles of words in a phrase; of several, the last one."""
 
-_NO_SUBJECTS = words("text.verbs") | words("text.acts") | words("text.greetings")
-"""The words that are no names at the beginning of a sentence."""
-
 
 @lru_cache(maxsize=64)
 def finds_in(text: str) -> tuple[Find, ...]:
@@ -288,7 +258,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
     reader = _Reader(text, tokens)
     marked = [*reader.marked()]
     found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
-    return placed(found, tokens)
+    return tuple(placed(found, tokens))
 
 
 def names_in(text: str) -> list[str]:
@@ -418,9 +388,7 @@ class _Reader:
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
-        last = first
-        while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
-            last += 1
+        last = max(self._last_until(end, first), first)
         find = self._at(first)
         if find and find.last == last:
             return find
@@ -475,7 +443,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in _NO_SUBJECTS or len(token.text) == 1:
+        is_verb = token.lower in words("text.verbs") or token.lower in words("text.acts")
+        if is_verb or token.lower in words("text.greetings") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)
@@ -505,9 +474,8 @@ class _Reader:
         thing, hint = _thing_of(name, is_name=True), ""
         if not thing and not name.isupper():
             start, end = self._tokens[number].start, self._tokens[last].end
-            before, after = self._text[max(start - _AROUND, 0) : start], self._text[end:]
-            hint = ROLES.text("kind of a name", f"{before}\n{after[:_AROUND]}")
-            thing = hint if hint != "place" or " " in name else ""
+            before, after = self._text[max(start - 40, 0) : start], self._text[end : end + 40]
+            hint = ROLES.text("kind of a name", f"{before}\n{after}")
         return Find("name", name, name, number, last, thing=thing, hint=hint)
 
     def _between(self, first: int, last: int) -> str:

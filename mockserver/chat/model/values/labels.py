@@ -39,8 +39,6 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
-    for match in _TABLE.find_all("setting", text):
-        yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _TABLE.find_all("log line", text):
         for label, value in match.groupdict().items():
             if value:
@@ -48,12 +46,11 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in _TABLE.find_all("counted things", text):
         items = (re.sub(r"^(?:an?|the) ", "", each) for each in enumerated(match["value"]))
         yield LabelledValue(match["label"], ", ".join(items), match.start("value"))
-    for match in _TABLE.find_all("quoted pair", text):
-        yield LabelledValue(match["label"], match["value"], match.start("value"))
-    for match in _TABLE.find_all("labelled value", text):
-        value = match["value"].strip(" \t,;")
-        if value and len(match["label"].split()) <= _MOST_WORDS:
-            yield LabelledValue(match["label"], value, match.start("value"))
+    for kind in ("setting", "quoted pair", "labelled value"):
+        for match in _TABLE.find_all(kind, text):
+            value = match["value"].strip(" \t,;")
+            if value and len(match["label"].split()) <= _MOST_WORDS:
+                yield LabelledValue(match["label"], value, match.start("value"))
 
 
 def fit(label: str, field: Property) -> float:

@@ -28,9 +28,6 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 """The stems in the names of boolean fields that do not tell what they are about."""
 
-_DENIALS = words("fields.denials")
-"""The words behind the name of a boolean field that make it false."""
-
 _CONTRARIES = {
     stem(name): frozenset(map(stem, others)) for name, others in lists("contraries").items()
 }
@@ -39,9 +36,6 @@ _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "
 
 _SIGNS = {"hashtags": "#", "mentions": "@", "handles": "@"}
 """The signs of the items of lists with these names."""
-
-_UNKNOWN = frozenset({"company", "person"})
-"""The kinds of things whose names may be any names."""
 
 _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
@@ -55,9 +49,6 @@ _ADDRESS = pattern(r"(?<=\w)\s*<\S+@[^<>]+>$")
 
 _NUMBERED = pattern(r"[^\W\d]+ \d{1,4}[a-z]?")
 """A place with a number: `desk 4`."""
-
-_SHORT = 4
-"""The most tokens of a labelled text that has no values for other fields as well."""
 
 LABELLED = 8.0
 """The least score of a value with a label for the field."""
@@ -178,7 +169,8 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     if is_of_texts and field.type == "string" and is_whole:
         bare = _ADDRESS.sub("", text).strip(" .\"'")
         count = len(tokens_of(bare))
-        return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= _SHORT else ())]
+        # A long text may have values for other fields as well.
+        return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= 4 else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
 
 
@@ -204,12 +196,10 @@ def flag_in(field: Property, text: str) -> bool | None:
     if first is None:
         return None
     tokens = tokens_of(text)
-    start = next(
-        each for each in range(first, -1, -1) if not each or tokens[each - 1].stem not in names
-    )
-    before = {each.lower for each in tokens[max(start - 3, 0) : start]}
+    before = {each.lower for each in tokens[max(first - 3, 0) : first]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
-    is_denied = before & words("fields.negations") or _DENIALS & {each.lower for each in rest}
+    behind = {each.lower for each in rest}
+    is_denied = before & words("fields.negations") or behind & words("fields.denials")
     return not is_denied and all(places.get(each) != first for each in contraries)
 
 
@@ -323,11 +313,12 @@ def _enumerated(options: Sequence[Find], finds: Sequence[Find]) -> Sequence[Find
 
 def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     """The finds that may be the items of one list: all of a kind, each enumeration, each find."""
+    takes_any = inner.kind in ("company", "person")
     alike = [
         find
         for find in finds
         if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
-        or (find.sort == "name" and inner.kind in _UNKNOWN and find.hint in ("", inner.kind))
+        or (find.sort == "name" and takes_any and find.hint in ("", inner.kind))
     ]
     groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
     alike = [find for find in finds if find in alike or find.group in groups]

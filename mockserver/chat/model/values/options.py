@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -37,7 +36,7 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
         or _named(zip(known, known, strict=True), text, str.lower)
         or _implied(field.enum, text)
     )
-    return placed(found, tokens_of(text))
+    return tuple(placed(found, tokens_of(text)))
 
 
 def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, Any]]:
@@ -104,23 +103,13 @@ def _words(text: str) -> Sequence[str]:
 
 
 def _implied(options: Sequence[Any], text: str) -> list[Find]:
-    """The first option that a text means by another wording."""
-    for wording, index in _wordings_of(tuple(map(str, options))):
-        if match := wording.search(text):
+    """The first option that a text means by another wording, one of those in `roles.txt`."""
+    named = {str(option).lower(): option for option in options}
+    for row in ROLES.rows("options") if named else ():
+        meant = next((named[each] for each in str(row.text).split() if each in named), None)
+        if meant is not None and (match := row.pattern.search(text)):
             span, tokens = range(*match.span()), tokens_of(text)
             inside = [place for place, token in enumerate(tokens) if token.start in span]
             if inside:
-                return [Find("option", options[index], match[0], inside[0], inside[-1])]
+                return [Find("option", meant, match[0], inside[0], inside[-1])]
     return []
-
-
-@lru_cache(maxsize=256)
-def _wordings_of(options: Sequence[str]) -> Sequence[tuple[re.Pattern[str], int]]:
-    """The wordings in `roles.txt` that mean any of the options, with the option's index."""
-    lowered = [option.lower() for option in options]
-    return [
-        (row.pattern, lowered.index(meant))
-        for row in ROLES.rows("options")
-        for meant in (row.text or "").split()
-        if meant in lowered
-    ]

@@ -52,9 +52,6 @@ _BULLET = pattern(rf"^\s*{BULLET}\s+")
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
-_OF_THINGS = {"person": "thing"}
-"""The kinds of fields whose values may be things as well."""
-
 _SHORT = 4
 """The most words of a text for a name or a thing."""
 
@@ -68,12 +65,9 @@ def records_of(field: Property, text: str, now: datetime) -> list[Any]:
     if field.items is None or field.items.type != "object":
         rows = _rows_of_known_kind(bounded(text)) if field.head == "ingredients" else ()
         return [" ".join(row.values()) for row in rows] if len(rows) > 1 else []
-    found: list[dict[str, Any]] = []
-    labelled = next((each for each in pairs_in(text) if fit(each.label, field) >= 2), None)
-    if labelled:
-        of_label = (labelled.value, text[labelled.start :])
-        found = next(filter(None, (records_in(field.items.schema, e, now) for e in of_label)), [])
-    return found or records_in(field.items.schema, text, now)
+    labelled = (each.value for each in pairs_in(text) if fit(each.label, field) >= 2)
+    of_label = records_in(field.items.schema, next(labelled, ""), now)
+    return of_label or records_in(field.items.schema, text, now)
 
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
@@ -109,7 +103,7 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     if known := _of_known_kind(fields, text, now):
         return known
     found = _from_parts(fields, text, now)
-    of_things = [each._replace(kind=_OF_THINGS.get(each.kind, each.kind)) for each in fields]
+    of_things = [each._replace(kind="thing") if each.kind == "person" else each for each in fields]
     finds = (one.find for row in found for one in row.values())
     if of_things == [*fields] or any(find and find.sort == "person" for find in finds):
         return found

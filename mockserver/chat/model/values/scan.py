@@ -23,8 +23,8 @@ MOST_READ = 5_000
 _SENTENCE = 40
 """The least length of quotes around a whole request; shorter quotes are a value."""
 
-_NAMES = {"{month}": MONTH, "{weekday}": f"(?:{'|'.join(WEEKDAYS)})"}
-_SOURCE = re.sub(r"\{[a-z]+\}", lambda name: _NAMES[name[0]], text_of("values/tokens.txt"))
+_WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
+_SOURCE = text_of("values/tokens.txt").replace("{month}", MONTH).replace("{weekday}", _WEEKDAY)
 _TOKEN = pattern(_SOURCE, re.VERBOSE)
 """A token: the first of the kinds, in this order, that begins at a place of a text."""
 

@@ -31,13 +31,12 @@ WORDS = named("words")
 _FIELDS: dict[str, str] = {
     name: template for template, names in DATA["fields"].items() for name in names.split(", ")
 }
-_RANGES = {
-    name: (int(least), int(most), Fraction(step))
-    for names, (least, most, step) in (
-        (names, usual.split()) for names, usual in DATA["ranges"].items()
-    )
-    for name in names.split(", ")
-}
+_RANGES: dict[str, tuple[int, int, Fraction]] = {}
+
+for _names, _usual in DATA["ranges"].items():
+    _least, _most, _step = _usual.split()
+    _range = (int(_least), int(_most), Fraction(_step))
+    _RANGES |= dict.fromkeys(_names.split(", "), _range)
 
 
 @lru_cache(maxsize=4096)
