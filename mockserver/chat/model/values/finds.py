@@ -137,7 +137,24 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
         for number in row if is_pair or len(row) > 2 else ():
             grouped[number] = found[number]._replace(group=group)
+        if first.kind == "phrase" and grouped[row[0]].group >= 0:
+            grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
     return grouped
+
+
+def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
+    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
+    hotel offers tea`."""
+    inside = tokens[find.first : find.last]
+    verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
+    is_of_actor = tokens[find.first - 1].lower in words("text.actors")
+    if inside and (is_of_actor or inside[0].lower in words("text.acts")):
+        verbs.append(0)
+    if not verbs:
+        return find
+    first = find.first + max(verbs) + 1
+    text = " ".join(token.text for token in tokens[first : find.last + 1])
+    return find._replace(value=text, text=text, first=first)
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
@@ -212,6 +229,9 @@ _AFTER_SUBJECT = pattern(
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
+
+_VERB = pattern(r"\w{2}(?:ed|s)\Z")
+"""The end of a verb in the past or with a subject such as `it`."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
