@@ -326,7 +326,64 @@ FRAMEWORKS = (
     ),
 )
 
+APPS = (
+    # What apps and frameworks send around a text, and how the answer has to be read from it.
+    of(
+        "Read the profile and return JSON with name and instruments (array).\n\nProfile: Lea Moor plays in Bern. Instruments: cello, harp, flute. She teaches on Mondays.",
+        holds('"flute"\n', '"Lea Moor"'),
+    ),
+    of(
+        'Get the fields from the advert: {"seller": str, "price": int, "colours": list[str]}\n\nSeller: Tom Reed. The bike costs 150 euros. Colours: red, black.',
+        holds('"Tom Reed"', "150", '"black"'),
+    ),
+    of(
+        'Find the entities. JSON array of objects with "name" and "kind", where kind is PER, ORG or LOC.\n\nText: Ida Falk works at Nokia in Turku.',
+        holds('"PER"', '"ORG"', '"LOC"'),
+    ),
+    of(
+        'Input: 12 red cups, 4 EUR\nOutput: {"count": 12, "what": "red cups", "price": 4}\n\nInput: 3 blue plates, 9 EUR\nOutput:',
+        holds('"count": 3', '"blue plates"', '"price": 9'),
+    ),
+    of(
+        "Fill in <guest></guest> and <room></room>. Only the tags, please.\n\n<note>\nMs. Iris Lund arrives on Friday. Room: 214.\n</note>",
+        holds("<guest>Ms. Iris Lund</guest>", "<room>214</room>"),
+    ),
+    of(
+        "How long is parental leave?",
+        is_('{\n  "store": "hr_docs"\n}'),
+        system="Route the question. Return JSON with one key, store, that is 'web' or 'hr_docs'. The hr docs are about leave and holidays. Otherwise use the web.",
+    ),
+    of(
+        "For each review give a line `<n>) <good|bad>`.\n\n1. Lovely rooms, great staff.\n2. Dirty towels and awful food.",
+        is_("1) good\n2) bad"),
+    ),
+    of(
+        "Goal: open a bakery",
+        both(holds("1. ", "4. "), lacks("5. ")),
+        system="You make plans. Break the goal of the user down into 4 numbered steps.",
+    ),
+    of(
+        'Suggest 3 follow-up questions. Response must be a JSON array of strings, no other text.\nJSON format: { "follow_ups": ["Question 1?", "Question 2?"] }\n<chat_history>\nUSER: How do bees find nectar?\nASSISTANT: Bees follow scents.\n</chat_history>',
+        lambda text: all(each.endswith("?") for each in parsed(text)["follow_ups"]),
+    ),
+    of(
+        "Hi, could you tell me which cheap hotels near Lake Garda allow big dogs?",
+        is_("cheap hotels near Lake Garda"),
+        system="Turn the message of the user into a web search query of at most 5 words.",
+    ),
+    of(
+        "German: Good night",
+        is_("Gute Nacht"),
+        system="You are a translator. The user names the language.",
+    ),
+    of(
+        "\nCurrent Task: Write a sentence on this note: the ferry to Aldby is back in service.\n\nThis is the expected criteria for your final answer: One sentence.\nyou MUST return the actual complete content as the final answer, not a summary.\n\nBegin! This is VERY important to you, use the tools available and give your best Final Answer, your job depends on it!\n\nThought:",
+        holds("ferry to Aldby"),
+    ),
+)
+
 STRANGERS = {
+    "strangers: apps": APPS,
     "strangers: cues": CUES,
     "strangers: topics": TOPICS,
     "strangers: fields": FIELDS,

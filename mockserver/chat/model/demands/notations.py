@@ -60,7 +60,8 @@ def _quoted(place: Place, masked: str) -> str:
         r".\s*,?\s*(?:or|if|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
-    if is_one_of_several or CUES.matches("score line", f'"{text}"'):
+    is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
+    if is_one_of_several or is_template or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
 

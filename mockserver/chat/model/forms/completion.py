@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.known.facts import related
@@ -94,6 +94,37 @@ def _values(examples: Examples) -> list[Any]:
     return values if is_alike else []
 
 
+def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The values at the places of a text where an example has its values, with the same words or
+    marks around them and as many words in each."""
+    stated = {name: str(each) for name, each in made.items() if _is_in(each, shown)}
+    names = sorted(stated, key=lambda name: shown.find(stated[name]))
+    layout, end = "", 0
+    for name in names:
+        start = shown.find(stated[name], end)
+        if start < 0:
+            return {}
+        words = len(stated[name].split())
+        one = (
+            r"(\d[\d.,]*)"
+            if isinstance(made[name], int | float)
+            else rf"(\S+(?: \S+){{{words - 1}}})"
+        )
+        layout += re.escape(shown[end:start]) + one
+        end = start + len(stated[name])
+    found = re.fullmatch(layout + re.escape(shown[end:]), text)
+    return (
+        {n: type(made[n])(each) for n, each in zip(names, found.groups(), strict=True)}
+        if found
+        else {}
+    )
+
+
+def _is_in(value: Any, text: str) -> bool:
+    """True if a text has a value as it is."""
+    return isinstance(value, str | int | float) and str(value) != "" and str(value) in text
+
+
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
     if task.reading.payload.is_judged or isinstance(task.form, Echo):
@@ -101,6 +132,8 @@ def completed(task: Task, examples: Examples) -> str:
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
         made = objects.value_for(alone, _shape_of(values[-1]))
+        if isinstance(made, dict):
+            made |= _by_position(examples.pairs[-1][0], values[-1], examples.open_input)
         separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):

@@ -263,7 +263,11 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
-    if slot.is_free and slot.words.endswith("questions") and "?" not in str(slot.found or "?"):
+    if (
+        slot.is_free
+        and slot.words.endswith(("questions", "follow ups"))
+        and "?" not in str(slot.found or "?")
+    ):
         return list_items("questions", task.title.lower())[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and NAMES.matches("words", slot.words) and not is_marked:
@@ -394,12 +398,13 @@ def _ordered(data: Any, request: str) -> Any:
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     """True if the request asks for several objects of a schema that has no list for them."""
     shapes = shapes_of(schema)
+    types = [type_of(each) for each in shapes.values()]
     has_records = any(shapes_of(each.get("items")) for each in shapes.values())
-    if schema.get("type") != "object" or has_records:
+    if schema.get("type") != "object" or has_records or types == ["array"]:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        are_rows = len(shapes) > 1 and "array" not in {type_of(each) for each in shapes.values()}
+        are_rows = len(shapes) > 1 and "array" not in types
         are_several = are_rows and NAMES.matches("each of several", task.instructions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -18,7 +18,9 @@ from mockserver.chat.model.content.quoted.given import (
     items_in,
     request_and_text,
 )
+from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
@@ -31,7 +33,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.text.dates import WEEKDAYS
-from mockserver.chat.model.text.texts import rows_of, table_of
+from mockserver.chat.model.text.texts import enumerated, rows_of, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -90,7 +92,9 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
         return []
     options = shapes[kinds[0]].get("enum")
-    options = options if options and isinstance(options, list) else _KINDS_OF_NAMES
+    listed = CUES.find("labels to assign", task.instructions)
+    stated = enumerated(listed["list"]) if listed else _KINDS_OF_NAMES
+    options = options if options and isinstance(options, list) else stated
     names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
 
@@ -296,12 +300,17 @@ def table(task: Task, form: TableForm) -> str:
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     is_apart = task.reading.payload.has_text or task.reading.system
-    texts = [request_and_text(task.reading.question)[1], task.text if is_apart else ""]
+    facts = facts_told(task.reading.results)
+    told = "\n\n".join("\n".join(map(": ".join, each.items())) for each in facts)
+    texts = [told or request_and_text(task.reading.question)[1], task.text if is_apart else ""]
     texts = [each for each in texts if each]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
         rows = max(found, key=len, default=[])
         return [[*columns], *rows] if rows else []
+    if facts and all(each.keys() == facts[0].keys() for each in facts):
+        titles = [as_words(name).capitalize() for name in facts[0]]
+        return [titles, *([*each.values()] for each in facts)]
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
     if not rows:
         return []
