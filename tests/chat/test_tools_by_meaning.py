@@ -677,3 +677,13 @@ def test_the_final_result_takes_its_texts_from_the_question(client):
     messages = after_calls("How deep is Vanern?", ("get_depth", '{"lake": "Vanern"}', "106"))
     message = choice(client, messages=messages, tools=[depth, final], tool_choice="required")
     assert calls_of(message["message"]) == [("final_result", {"lake": "Vanern", "depth": 106})]
+
+
+def test_a_labelled_line_of_a_result_is_the_answer(client):
+    read = function("read_file", "Read a file", path=TEXT)
+    found = "Gate code: 8812\nGuest network: Alder"
+    messages = after_calls(
+        "Read house.txt and tell me the gate code", ("read_file", '{"path": "house.txt"}', found)
+    )
+    text = choice(client, messages=messages, tools=[read])["message"]["content"]
+    assert text == "The gate code is 8812."

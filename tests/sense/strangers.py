@@ -380,6 +380,43 @@ APPS = (
         "\nCurrent Task: Write a sentence on this note: the ferry to Aldby is back in service.\n\nThis is the expected criteria for your final answer: One sentence.\nyou MUST return the actual complete content as the final answer, not a summary.\n\nBegin! This is VERY important to you, use the tools available and give your best Final Answer, your job depends on it!\n\nThought:",
         holds("ferry to Aldby"),
     ),
+    of(
+        "Extract the film as JSON with title, director and year.\n\nThe Paper Garden is a 2003 comedy directed by Lars Ohm.",
+        holds('"The Paper Garden"', '"Lars Ohm"', "2003"),
+    ),
+    of(
+        "Is it snowing in the Alps?",
+        is_("weather_bot"),
+        system="Decide who answers: 'weather_bot' for weather questions, 'sports_bot' for questions on sports. Reply with the name only.",
+    ),
+    of(
+        "1. The cat sat outside.\n2. Awful, awful film!",
+        is_("NEUTRAL\nNEGATIVE"),
+        system="Label each sentence as POSITIVE, NEGATIVE or NEUTRAL. One label per line.",
+    ),
+    of(
+        "User: My bike chain is rusty, what helps?\nAssistant: Clean it and oil it.",
+        both(holds("Chain"), lacks("calm")),
+        system="You write titles for chats. Answer with a title of at most 4 words.",
+    ),
+    of(
+        "Extract triples as a JSON array of objects with subject, relation, object.\n\nText: Mia Roth founded Nordbyte.",
+        lambda t: (
+            parsed(t) == [{"subject": "Mia Roth", "relation": "founded", "object": "Nordbyte"}]
+        ),
+    ),
+    of(
+        'JSON {"answer": str, "sources": [int]}\n\nDocuments:\n[1] Dogs stay outside.\n[2] The pool opens at 8 am.\n\nQuestion: When does the pool open?',
+        lambda t: parsed(t)["sources"] == [2],
+    ),
+    of(
+        "Extract the order data.\n\nFields:\n- order_id\n- due_date\n\nOrder AX-77 has to be paid by 2025-02-01.",
+        lambda t: parsed(t) == {"order_id": "AX-77", "due_date": "2025-02-01"},
+    ),
+    of(
+        "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
+        is_("no"),
+    ),
 )
 
 STRANGERS = {

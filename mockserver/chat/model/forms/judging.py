@@ -90,12 +90,15 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
 
 
 def judged_items(task: Task) -> Sequence[str]:
-    """The items of a prompt that asks for a judgement of each; empty for any other prompt."""
+    """The items of a prompt that asks for a judgement of each, or whose system message does; empty
+    for any other prompt."""
     request, text = request_and_text(task.reading.question[:_READ])
-    items = items_in(text) if "\n" in text else []
-    is_of_each = _TABLE.matches("judges each", request)
-    is_of_line = _TABLE.matches("of each line", f"{task.reading.system}\n{request}")
-    return items if items[1:] and (is_of_each or is_of_line) else ()
+    for told, listed in ((request, text), (task.reading.system, task.reading.question[:_READ])):
+        items = items_in(listed) if "\n" in listed else []
+        asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
+        if items[1:] and asks:
+            return items
+    return ()
 
 
 def labels_of(task: Task) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -37,7 +38,7 @@ from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
+from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
@@ -240,6 +241,10 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     options = items.get("enum")
     if options and slot.found is None:
         return judging.fitting(task, options)
+    if task.known and NAMES.matches("sources", slot.words):
+        cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
+        is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
+        return [*map(int, cited)] if is_numbered else cited or slot.found
     is_open = items.get("type") == "string" and not options and slot.found != []
     return _texts(task, slot, least) if is_open else slot.found
 

@@ -6,7 +6,7 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.content.found import rotated
@@ -33,7 +33,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.text.dates import WEEKDAYS
-from mockserver.chat.model.text.texts import enumerated, rows_of, table_of
+from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -66,7 +66,8 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    found = _judged(task, items) or _names(task, items) or _opinions(task, items)
+    makers = (_judged, _names, _triples, _opinions)
+    found = next(filter(None, (make(task, items) for make in makers)), [])
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -97,6 +98,23 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     options = options if options and isinstance(options, list) else stated
     names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
+
+
+def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names that a sentence connects and the words between them, for objects of two things and
+    a relation."""
+    shapes = shapes_of(items)
+    parts = [
+        next((name for name in shapes if NAMES.pattern(part).fullmatch(as_words(name))), "")
+        for part in ("subject of a relation", "relation", "object of a relation")
+    ]
+    made = []
+    for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
+        names = [find.text for find in finds_in(each) if find.kind in ("name", "date")]
+        for one, other in pairwise(names):
+            between = each.partition(one)[2].partition(other)[0].strip(" ,")
+            made.append(dict(zip(parts, (one, between, other), strict=True)))
+    return made
 
 
 def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:

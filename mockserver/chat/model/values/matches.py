@@ -270,6 +270,9 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             continue
         if find.kind == "phrase":
             value = trimmed(value, known)
+        before = tokens_of(bounded(text))[max(find.first - 1, 0)].text
+        if find.kind == "name" and before == "The" and field.head in words("keys.titles"):
+            value = f"The {value}"
         score = suitability + cued(field, find) + field.required
         if find.kind in ("phrase", "name"):
             score = _with_words(score, field, find, value, known)
