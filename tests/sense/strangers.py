@@ -400,6 +400,14 @@ APPS = (
         system="You write titles for chats. Answer with a title of at most 4 words.",
     ),
     of(
+        "Rewrite this query so that it suits a vector search. Output only the query.\n\nQuery: hello, could you tell me when the pool opens?",
+        is_("when the pool opens"),
+    ),
+    of(
+        "<document>\nThe harbour guide of Aldby. Boats need a permit.\n</document>\nHere is the chunk:\n<chunk>\nBoats need a permit.\n</chunk>\nPlease give a short succinct context to situate this chunk within the overall document.",
+        holds("harbour guide of Aldby"),
+    ),
+    of(
         "Extract triples as a JSON array of objects with subject, relation, object.\n\nText: Mia Roth founded Nordbyte.",
         lambda t: (
             parsed(t) == [{"subject": "Mia Roth", "relation": "founded", "object": "Nordbyte"}]

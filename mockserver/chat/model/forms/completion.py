@@ -97,32 +97,20 @@ def _values(examples: Examples) -> list[Any]:
 def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, Any]:
     """The values at the places of a text where an example has its values, with the same words or
     marks around them and as many words in each."""
-    stated = {name: str(each) for name, each in made.items() if _is_in(each, shown)}
+    values = {name: each for name, each in made.items() if type(each) in (str, int, float)}
+    stated = {name: str(each) for name, each in values.items() if str(each) and str(each) in shown}
     names = sorted(stated, key=lambda name: shown.find(stated[name]))
-    layout, end = "", 0
+    layout, rest = "", shown
     for name in names:
-        start = shown.find(stated[name], end)
-        if start < 0:
+        before, one, rest = rest.partition(stated[name])
+        words = rf"\S+(?: \S+){{{one.count(' ')}}}"
+        figures = r"-?\d{1,15}" if isinstance(made[name], int) else r"-?\d{1,15}(?:\.\d{1,9})?"
+        layout += rf"{re.escape(before)}({words if isinstance(made[name], str) else figures})"
+        if not one:
             return {}
-        words = len(stated[name].split())
-        one = (
-            r"(\d[\d.,]*)"
-            if isinstance(made[name], int | float)
-            else rf"(\S+(?: \S+){{{words - 1}}})"
-        )
-        layout += re.escape(shown[end:start]) + one
-        end = start + len(stated[name])
-    found = re.fullmatch(layout + re.escape(shown[end:]), text)
-    return (
-        {n: type(made[n])(each) for n, each in zip(names, found.groups(), strict=True)}
-        if found
-        else {}
-    )
-
-
-def _is_in(value: Any, text: str) -> bool:
-    """True if a text has a value as it is."""
-    return isinstance(value, str | int | float) and str(value) != "" and str(value) in text
+    found = re.fullmatch(layout + re.escape(rest), text)
+    groups = found.groups() if found else ()
+    return {name: type(made[name])(each) for name, each in zip(names, groups, strict=False)}
 
 
 def completed(task: Task, examples: Examples) -> str:
