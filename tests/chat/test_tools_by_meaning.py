@@ -641,3 +641,49 @@ def test_a_question_changes_nothing(client):
     ]
     asked = "What events do I have on 2026-03-04?"
     assert calls(client, asked, tools) == [("list_events", {"date": "2026-03-04"})]
+
+
+def after_calls(asked, *called):
+    """The messages of a request and of calls with their results."""
+    made = [
+        {"id": str(n), "type": "function", "function": {"name": name, "arguments": arguments}}
+        for n, (name, arguments, _) in enumerate(called)
+    ]
+    results = [said(each, "tool", tool_call_id=str(n)) for n, (_, _, each) in enumerate(called)]
+    return [said(asked), said("", "assistant") | {"tool_calls": made}, *results]
+
+
+def test_a_table_has_the_results_of_tools(client):
+    price = function("get_price", "Price of a share", symbol=TEXT)
+    called = (
+        ("get_price", f'{{"symbol": "{each}"}}', f'{{"price": {cost}}}')
+        for each, cost in (("AB", 12), ("XY", 7))
+    )
+    messages = after_calls("Show the prices of AB and XY as a table", *called)
+    text = choice(client, messages=messages, tools=[price])["message"]["content"]
+    assert text.split("\n")[0::2] == ["| Symbol | Price |", "| AB | 12 |"]
+
+
+def test_a_statement_of_sql_is_run_as_it_is(client):
+    run = function("run_sql", "Execute a SQL query", query=TEXT)
+    tools = [run, function("list_tables", "List all tables")]
+    made = calls(client, "Please run this: SELECT id FROM boats WHERE sold = 0", tools)
+    assert made == [("run_sql", {"query": "SELECT id FROM boats WHERE sold = 0"})]
+
+
+def test_the_final_result_takes_its_texts_from_the_question(client):
+    depth = function("get_depth", "Depth of a lake", lake=TEXT)
+    final = function("final_result", "The final response", lake=TEXT, depth={"type": "integer"})
+    messages = after_calls("How deep is Vanern?", ("get_depth", '{"lake": "Vanern"}', "106"))
+    message = choice(client, messages=messages, tools=[depth, final], tool_choice="required")
+    assert calls_of(message["message"]) == [("final_result", {"lake": "Vanern", "depth": 106})]
+
+
+def test_a_labelled_line_of_a_result_is_the_answer(client):
+    read = function("read_file", "Read a file", path=TEXT)
+    found = "Gate code: 8812\nGuest network: Alder"
+    messages = after_calls(
+        "Read house.txt and tell me the gate code", ("read_file", '{"path": "house.txt"}', found)
+    )
+    text = choice(client, messages=messages, tools=[read])["message"]["content"]
+    assert text == "The gate code is 8812."

@@ -326,7 +326,109 @@ FRAMEWORKS = (
     ),
 )
 
+APPS = (
+    # What apps and frameworks send around a text, and how the answer has to be read from it.
+    of(
+        "Read the profile and return JSON with name and instruments (array).\n\nProfile: Lea Moor plays in Bern. Instruments: cello, harp, flute. She teaches on Mondays.",
+        holds('"flute"\n', '"Lea Moor"'),
+    ),
+    of(
+        'Get the fields from the advert: {"seller": str, "price": int, "colours": list[str]}\n\nSeller: Tom Reed. The bike costs 150 euros. Colours: red, black.',
+        holds('"Tom Reed"', "150", '"black"'),
+    ),
+    of(
+        'Find the entities. JSON array of objects with "name" and "kind", where kind is PER, ORG or LOC.\n\nText: Ida Falk works at Nokia in Turku.',
+        holds('"PER"', '"ORG"', '"LOC"'),
+    ),
+    of(
+        'Input: 12 red cups, 4 EUR\nOutput: {"count": 12, "what": "red cups", "price": 4}\n\nInput: 3 blue plates, 9 EUR\nOutput:',
+        holds('"count": 3', '"blue plates"', '"price": 9'),
+    ),
+    of(
+        "Fill in <guest></guest> and <room></room>. Only the tags, please.\n\n<note>\nMs. Iris Lund arrives on Friday. Room: 214.\n</note>",
+        holds("<guest>Ms. Iris Lund</guest>", "<room>214</room>"),
+    ),
+    of(
+        "How long is parental leave?",
+        is_('{\n  "store": "hr_docs"\n}'),
+        system="Route the question. Return JSON with one key, store, that is 'web' or 'hr_docs'. The hr docs are about leave and holidays. Otherwise use the web.",
+    ),
+    of(
+        "For each review give a line `<n>) <good|bad>`.\n\n1. Lovely rooms, great staff.\n2. Dirty towels and awful food.",
+        is_("1) good\n2) bad"),
+    ),
+    of(
+        "Goal: open a bakery",
+        both(holds("1. ", "4. "), lacks("5. ")),
+        system="You make plans. Break the goal of the user down into 4 numbered steps.",
+    ),
+    of(
+        'Suggest 3 follow-up questions. Response must be a JSON array of strings, no other text.\nJSON format: { "follow_ups": ["Question 1?", "Question 2?"] }\n<chat_history>\nUSER: How do bees find nectar?\nASSISTANT: Bees follow scents.\n</chat_history>',
+        lambda text: all(each.endswith("?") for each in parsed(text)["follow_ups"]),
+    ),
+    of(
+        "Hi, could you tell me which cheap hotels near Lake Garda allow big dogs?",
+        is_("cheap hotels near Lake Garda"),
+        system="Turn the message of the user into a web search query of at most 5 words.",
+    ),
+    of(
+        "German: Good night",
+        is_("Gute Nacht"),
+        system="You are a translator. The user names the language.",
+    ),
+    of(
+        "\nCurrent Task: Write a sentence on this note: the ferry to Aldby is back in service.\n\nThis is the expected criteria for your final answer: One sentence.\nyou MUST return the actual complete content as the final answer, not a summary.\n\nBegin! This is VERY important to you, use the tools available and give your best Final Answer, your job depends on it!\n\nThought:",
+        holds("ferry to Aldby"),
+    ),
+    of(
+        "Extract the film as JSON with title, director and year.\n\nThe Paper Garden is a 2003 comedy directed by Lars Ohm.",
+        holds('"The Paper Garden"', '"Lars Ohm"', "2003"),
+    ),
+    of(
+        "Is it snowing in the Alps?",
+        is_("weather_bot"),
+        system="Decide who answers: 'weather_bot' for weather questions, 'sports_bot' for questions on sports. Reply with the name only.",
+    ),
+    of(
+        "1. The cat sat outside.\n2. Awful, awful film!",
+        is_("NEUTRAL\nNEGATIVE"),
+        system="Label each sentence as POSITIVE, NEGATIVE or NEUTRAL. One label per line.",
+    ),
+    of(
+        "User: My bike chain is rusty, what helps?\nAssistant: Clean it and oil it.",
+        both(holds("Chain"), lacks("calm")),
+        system="You write titles for chats. Answer with a title of at most 4 words.",
+    ),
+    of(
+        "Rewrite this query so that it suits a vector search. Output only the query.\n\nQuery: hello, could you tell me when the pool opens?",
+        is_("when the pool opens"),
+    ),
+    of(
+        "<document>\nThe harbour guide of Aldby. Boats need a permit.\n</document>\nHere is the chunk:\n<chunk>\nBoats need a permit.\n</chunk>\nPlease give a short succinct context to situate this chunk within the overall document.",
+        holds("harbour guide of Aldby"),
+    ),
+    of(
+        "Extract triples as a JSON array of objects with subject, relation, object.\n\nText: Mia Roth founded Nordbyte.",
+        lambda t: (
+            parsed(t) == [{"subject": "Mia Roth", "relation": "founded", "object": "Nordbyte"}]
+        ),
+    ),
+    of(
+        'JSON {"answer": str, "sources": [int]}\n\nDocuments:\n[1] Dogs stay outside.\n[2] The pool opens at 8 am.\n\nQuestion: When does the pool open?',
+        lambda t: parsed(t)["sources"] == [2],
+    ),
+    of(
+        "Extract the order data.\n\nFields:\n- order_id\n- due_date\n\nOrder AX-77 has to be paid by 2025-02-01.",
+        lambda t: parsed(t) == {"order_id": "AX-77", "due_date": "2025-02-01"},
+    ),
+    of(
+        "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
+        is_("no"),
+    ),
+)
+
 STRANGERS = {
+    "strangers: apps": APPS,
     "strangers: cues": CUES,
     "strangers: topics": TOPICS,
     "strangers: fields": FIELDS,

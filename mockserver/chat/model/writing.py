@@ -14,6 +14,7 @@ from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -26,6 +27,7 @@ from mockserver.chat.model.forms import (
     records,
 )
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -156,5 +158,10 @@ def _in_tags(task: Task, text: str) -> str:
         return text
     *before, last = task.tags.names
     inner = f"\n{text}\n" if "\n" in text else text
+    is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in task.tags.names)
+    if task.form is None and not is_to_answer and task.reading.payload.has_text:
+        shapes = {name: schema_of_scalar(name) for name in task.tags.names}
+        read = objects.values_of(task, object_of(shapes))
+        return "\n".join(f"<{name}>{read.get(name, inner)}</{name}>" for name in shapes)
     explanations = [f"<{name}>\n{task.sentences[0]}\n</{name}>" for name in before]
     return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

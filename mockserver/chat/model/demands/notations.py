@@ -60,7 +60,8 @@ def _quoted(place: Place, masked: str) -> str:
         r".\s*,?\s*(?:or|if|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
-    if is_one_of_several or CUES.matches("score line", f'"{text}"'):
+    is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
+    if is_one_of_several or is_template or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
 
@@ -302,6 +303,8 @@ def tags(place: Place) -> Demand | None:
 def _is_to_fill(name: str, text: str) -> bool:
     """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.rpartition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
+    if CUES.pattern("tag of an input").fullmatch(name):
+        return False
     is_place = re.match(
         r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]|[A-Z]{3,}$", inner
     )

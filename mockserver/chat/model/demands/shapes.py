@@ -277,7 +277,7 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
 
 def _rows(text: str) -> Schema | None:
     """An object with fields on separate lines: `- name (string): the full name`."""
-    if not re.search(r"json|object|dict", text, re.IGNORECASE):
+    if not re.search(r"json|object|dict|extract", text, re.IGNORECASE):
         return None
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -289,7 +289,7 @@ def _rows(text: str) -> Schema | None:
                 abouts = (match["brackets"], match["options"], match["about"])
                 for name in _split(match["name"]):
                     key = name.lower() if " " in match["name"] else name
-                    properties[key] = _value(" ".join(filter(None, abouts)) or key, key)
+                    properties[key] = _value(" ".join(filter(None, abouts)), key)
             elif row.strip() and properties:
                 break
         if properties:
@@ -381,7 +381,8 @@ def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
         is_key = CUES.pattern("no key").fullmatch
-        names = [name for name in _split(match["row"]) if not is_key(name)]
+        every = _split(match["row"])
+        names = [name for name in every if not is_key(name) or "subject" in every]
         least = 1 if match.groupdict().get("plain") else 2
         if len(names) >= least:
             yield names

@@ -104,7 +104,7 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    aim = re.sub(r"^\W*\w+: ", "", task.reading.question.strip().split("\n")[-1])
+    aim = _TABLE.changed("before an aim", task.reading.question.strip().split("\n")[-1])
     aim = re.split(r"[.!?](?:\s|$)", aim)[0]
     steps = _TABLE.text("plan", aim).format(aim=capitalized(aim)).split("\n")
     if form.last:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.known.facts import related
@@ -94,6 +94,25 @@ def _values(examples: Examples) -> list[Any]:
     return values if is_alike else []
 
 
+def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The values at the places of a text where an example has its values, with the same words or
+    marks around them and as many words in each."""
+    values = {name: each for name, each in made.items() if type(each) in (str, int, float)}
+    stated = {name: str(each) for name, each in values.items() if str(each) and str(each) in shown}
+    names = sorted(stated, key=lambda name: shown.find(stated[name]))
+    layout, rest = "", shown
+    for name in names:
+        before, one, rest = rest.partition(stated[name])
+        words = rf"\S+(?: \S+){{{one.count(' ')}}}"
+        figures = r"-?\d{1,15}" if isinstance(made[name], int) else r"-?\d{1,15}(?:\.\d{1,9})?"
+        layout += rf"{re.escape(before)}({words if isinstance(made[name], str) else figures})"
+        if not one:
+            return {}
+    found = re.fullmatch(layout + re.escape(rest), text)
+    groups = found.groups() if found else ()
+    return {name: type(made[name])(each) for name, each in zip(names, groups, strict=False)}
+
+
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
     if task.reading.payload.is_judged or isinstance(task.form, Echo):
@@ -101,6 +120,8 @@ def completed(task: Task, examples: Examples) -> str:
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
         made = objects.value_for(alone, _shape_of(values[-1]))
+        if isinstance(made, dict):
+            made |= _by_position(examples.pairs[-1][0], values[-1], examples.open_input)
         separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):

@@ -85,19 +85,22 @@ def score(task: Task, form: ScoreForm) -> str:
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
-    rows = [judge(task.on(Reading.of_text(each)), form) for each in _judged_items(task)]
+    rows = [judge(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
     if _TABLE.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
     return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
 
 
-def _judged_items(task: Task) -> Sequence[str]:
-    """The items of a prompt that asks for a judgement of each; empty for any other prompt."""
+def judged_items(task: Task) -> Sequence[str]:
+    """The items of a prompt that asks for a judgement of each, or whose system message does; empty
+    for any other prompt."""
     request, text = request_and_text(task.reading.question[:_READ])
-    items = items_in(text) if "\n" in text else []
-    is_of_each = _TABLE.matches("judges each", request)
-    is_of_line = _TABLE.matches("of each line", f"{task.reading.system}\n{request}")
-    return items if items[1:] and (is_of_each or is_of_line) else ()
+    for told, listed in ((request, text), (task.reading.system, task.reading.question[:_READ])):
+        items = items_in(listed) if "\n" in listed else []
+        asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
+        if items[1:] and asks:
+            return items
+    return ()
 
 
 def labels_of(task: Task) -> list[str]:
@@ -107,7 +110,7 @@ def labels_of(task: Task) -> list[str]:
     form = next((each for each in demands if isinstance(each, Label)), Label(()))
     if form.many:
         return fitting(task, form.options)
-    items = _judged_items(task) if form.options else ()
+    items = judged_items(task) if form.options else ()
     return [chosen(task.on(Reading.of_text(each)), form) for each in items]
 
 
@@ -224,9 +227,9 @@ def _is_true_of_text(task: Task) -> bool:
 # Choices
 
 
-def offered(task: Task, name: str) -> Label | None:
-    """The choice that the prompt describes for a place with the name of one."""
-    if not (NAMES.pattern("classified").fullmatch(name) or name == "verdict"):
+def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
+    """The choice that the prompt describes for a place with the name of one, or an only place."""
+    if not (is_only or NAMES.pattern("classified").fullmatch(name)):
         return None
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
@@ -304,17 +307,23 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
-    said, names = dict.fromkeys(options, ""), {each.lower(): each for each in options}
+    said, names = dict.fromkeys(options, ""), {_joined(each): each for each in options}
     longest_first = sorted(names, key=len, reverse=True)
-    any_name = re.compile(_NAMED.format("|".join(map(re.escape, longest_first))))
+    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in longest_first)
+    any_name = re.compile(_NAMED.format("|".join(spelled)))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
-        named_in = {found.lower() for found in any_name.findall(each)}
+        named_in = {*map(_joined, any_name.findall(each))}
         name = names[named_in.pop()] if len(named_in) == 1 else ""
         is_speaker = each.startswith(f"{name}:") and said.get(name)
         if len(name) > 1 and not is_speaker:
             said[name] += each.replace(name, " ")
     return said
+
+
+def _joined(name: str) -> str:
+    """A name without what joins its words: `web search`, `web-search` and `websearch` are one."""
+    return re.sub("[-_ ]", "", name.lower())
 
 
 def lettered(task: Task) -> dict[str, str]:

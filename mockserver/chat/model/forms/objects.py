@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -37,7 +38,7 @@ from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import fields_of, plain, takes_null, type_of
+from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
@@ -240,6 +241,10 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     options = items.get("enum")
     if options and slot.found is None:
         return judging.fitting(task, options)
+    if task.known and NAMES.matches("sources", slot.words):
+        cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
+        is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
+        return [*map(int, cited)] if is_numbered else cited or slot.found
     is_open = items.get("type") == "string" and not options and slot.found != []
     return _texts(task, slot, least) if is_open else slot.found
 
@@ -263,7 +268,11 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
-    if slot.is_free and slot.words.endswith("questions") and "?" not in str(slot.found or "?"):
+    if (
+        slot.is_free
+        and slot.words.endswith(("questions", "follow ups"))
+        and "?" not in str(slot.found or "?")
+    ):
         return list_items("questions", task.title.lower())[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and NAMES.matches("words", slot.words) and not is_marked:
@@ -394,12 +403,13 @@ def _ordered(data: Any, request: str) -> Any:
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     """True if the request asks for several objects of a schema that has no list for them."""
     shapes = shapes_of(schema)
+    types = [type_of(each) for each in shapes.values()]
     has_records = any(shapes_of(each.get("items")) for each in shapes.values())
-    if schema.get("type") != "object" or has_records:
+    if schema.get("type") != "object" or has_records or types == ["array"]:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        are_rows = len(shapes) > 1 and "array" not in {type_of(each) for each in shapes.values()}
+        are_rows = len(shapes) > 1 and "array" not in types
         are_several = are_rows and NAMES.matches("each of several", task.instructions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

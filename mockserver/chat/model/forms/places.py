@@ -21,6 +21,7 @@ from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
@@ -76,11 +77,30 @@ class Slot(NamedTuple):
 def template(task: Task, form: Template) -> str:
     """The template with a value in each place, and an explanation before or after it."""
     lines = form.text.split("\n")
+    items = judging.judged_items(task) if len(lines) == 1 else ()
+    if items:
+        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
+        return "\n".join(rows)
     if len(lines) > 1:  # Its own lines are no values.
         task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
+
+
+def _of_item(task: Task, row: str, number: int, item: str) -> str:
+    """The line of a template for one of several items: its number, and what is judged of it."""
+    alone = task.on(Reading.of_text(item))
+
+    def filled(place: re.Match[str]) -> str:
+        name = place[0].strip("<>[]{}")
+        if NAMES.pattern("number of a record").fullmatch(name):
+            return str(number)
+        options = shown(name, "label").get("enum")
+        choice = Label(tuple(options)) if options else judging.offered(task, name, is_only=True)
+        return judging.chosen(alone, choice) if choice else str(value_of(alone, name, name))
+
+    return PLACE.sub(filled, row)
 
 
 def _row(task: Task, row: str, following: str) -> str:
@@ -214,7 +234,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        form = judging.offered(task, slot.words)
+        form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
     is_whole = labels and len(labels) >= len(options)
     return judging.chosen(task, Label(labels)) if is_whole else None

@@ -6,7 +6,7 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.content.found import rotated
@@ -18,7 +18,9 @@ from mockserver.chat.model.content.quoted.given import (
     items_in,
     request_and_text,
 )
+from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
@@ -31,7 +33,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.text.dates import WEEKDAYS
-from mockserver.chat.model.text.texts import rows_of, table_of
+from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -64,7 +66,8 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    found = _judged(task, items) or _names(task, items) or _opinions(task, items)
+    makers = (_judged, _names, _triples, _opinions)
+    found = next(filter(None, (make(task, items) for make in makers)), [])
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -90,9 +93,28 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
         return []
     options = shapes[kinds[0]].get("enum")
-    options = options if options and isinstance(options, list) else _KINDS_OF_NAMES
+    listed = CUES.find("labels to assign", task.instructions)
+    stated = enumerated(listed["list"]) if listed else _KINDS_OF_NAMES
+    options = options if options and isinstance(options, list) else stated
     names = {find.text: find for find in finds_in(task.material) if find.kind == "name"}
     return [{others[0]: name, kinds[0]: _option_for(find, options)} for name, find in names.items()]
+
+
+def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names that a sentence connects and the words between them, for objects of two things and
+    a relation."""
+    shapes = shapes_of(items)
+    parts = [
+        next((name for name in shapes if NAMES.pattern(part).fullmatch(as_words(name))), "")
+        for part in ("subject of a relation", "relation", "object of a relation")
+    ]
+    made = []
+    for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
+        names = [find.text for find in finds_in(each) if find.kind in ("name", "date")]
+        for one, other in pairwise(names):
+            between = each.partition(one)[2].partition(other)[0].strip(" ,")
+            made.append(dict(zip(parts, (one, between, other), strict=True)))
+    return made
 
 
 def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -298,12 +320,17 @@ def table(task: Task, form: TableForm) -> str:
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     is_apart = task.reading.payload.has_text or task.reading.system
-    texts = [request_and_text(task.reading.question)[1], task.text if is_apart else ""]
+    facts = facts_told(task.reading.results)
+    told = "\n\n".join("\n".join(map(": ".join, each.items())) for each in facts)
+    texts = [told or request_and_text(task.reading.question)[1], task.text if is_apart else ""]
     texts = [each for each in texts if each]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
         rows = max(found, key=len, default=[])
         return [[*columns], *rows] if rows else []
+    if facts and all(each.keys() == facts[0].keys() for each in facts):
+        titles = [as_words(name).capitalize() for name in facts[0]]
+        return [titles, *([*each.values()] for each in facts)]
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
     if not rows:
         return []

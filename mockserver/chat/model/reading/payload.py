@@ -88,7 +88,7 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        found = pieces_in(self._prompt, self._tagged)
+        found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -361,6 +361,11 @@ def _longest_quote(prompt: str, material: str) -> str:
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
     return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
+
+
+def _is_shape(text: str) -> bool:
+    """True if a text is nothing but the shape of an object: `{"city": str}`."""
+    return _TABLE.matches("typed place", text) and not without_shapes(text).strip()
 
 
 def _apart(text: str) -> Iterator[str]:

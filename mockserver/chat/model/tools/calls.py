@@ -322,7 +322,8 @@ def _looks_at_tables(
 ) -> list[ToolTask]:
     """The call that lists the tables of a database, or shows those asked for, before a query."""
     called = {result.name for result in reading.results}
-    fresh = [tool for tool in tools if tool.name not in called] if _sql_field(task.tool) else []
+    is_open = _sql_field(task.tool) and not WORDINGS.matches("statement", task.text)
+    fresh = [tool for tool in tools if tool.name not in called] if is_open else []
     for tool in fresh:
         if _TABLE in tool.named and tool is not task.tool and not tool.required:
             return [ToolTask(tool, {}, task.text)]
@@ -375,7 +376,10 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
         text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
         return tasks_for(task.tool, text, now)[0]
     sql = _sql_field(task.tool)
-    if sql and not WORDINGS.matches("statement", task.text):
+    if sql and (said := WORDINGS.find("statement", task.text)):
+        statement = task.text[said.start() :].partition("`")[0].strip(" \"'\n")
+        return _with_argument(task, sql, statement)
+    if sql:
         shown = "\n".join([*(result.text for result in results), reading.system])
         return _with_argument(task, sql, query(task.text, shown))
     message = _open_message(task) if results else ""

@@ -92,7 +92,10 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of a conversation; a field for an answer has the results."""
     text = reading.question
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
-    arguments |= values_in(tool.parameters, reading, SAME_DRAW, now)
+    told = "\n".join([text, *(each.text + each.arguments for each in reading.results)])
+    read = values_in(tool.parameters, reading, SAME_DRAW, now)
+    is_told = {name: not isinstance(each, str) or each in told for name, each in read.items()}
+    arguments |= {name: read[name] for name in read if is_told[name] or name not in arguments}
     if (tool.is_final or tool.is_class) and reading.results:
         for field in tool.fields:
             is_answer = field.head in _ANSWERS or len(tool.fields) == 1

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import stripped
+from mockserver.chat.model.text.texts import sentences, stripped
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
@@ -163,11 +163,14 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
         return ()
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
-        return [Match(stripped(_BETWEEN_ITEMS.split(text), " ."), 0.0, (whole,))]
+        listed = next((each for each in sentences(text) if _BETWEEN_ITEMS.search(each)), text)
+        rows = _BETWEEN_ITEMS.split(text if "\n" in text else listed)
+        return [Match(stripped(rows, " ."), 0.0, (whole,))]
     is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
     is_whole = is_numbered or (field.kind or "none") in words("fields.whole")
     if is_of_texts and field.type == "string" and is_whole:
-        bare = _ADDRESS.sub("", text).strip(" .\"'")
+        first, *_ = sentences(text) if field.kind in PROPER else [text]
+        bare = _ADDRESS.sub("", first).strip(" .\"'")
         count = len(tokens_of(bare))
         # A long text may have values for other fields as well.
         return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= 4 else ())]
@@ -257,6 +260,9 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             continue
         if find.kind == "phrase":
             value = trimmed(value, known)
+        before = tokens_of(bounded(text))[max(find.first - 1, 0)].text
+        if find.kind == "name" and before == "The" and field.head in words("keys.titles"):
+            value = f"The {value}"
         score = suitability + cued(field, find) + field.required
         if find.kind in ("phrase", "name"):
             score = _with_words(score, field, find, value, known)

@@ -37,6 +37,9 @@ def translated(message: str, system: str) -> Answer | None:
     if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
         return _in(bare["text"], into) if _phrase(bare["text"], into) else None
     if CUES.matches("translates", system):
+        labelled = CUES.find("text for a language", message)
+        if labelled and (into := _language(labelled["to"])):
+            return _in(labelled["text"], into)
         wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
         return _in(message, wanted[-1]) if wanted else None
     return None

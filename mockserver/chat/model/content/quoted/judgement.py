@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.chat.model.content.known.phrases import PHRASES
-from mockserver.chat.model.text.lists import data
+from mockserver.chat.model.text.lists import data, lists
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
     in_english,
@@ -27,6 +27,7 @@ from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
+_COLOURS = frozenset(lists("known")["color"])
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
 _NEGATIONS = frozenset(
@@ -260,7 +261,9 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     if share >= _AKIN and (denies or _is_opposed(f"{nearest} {given}", statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     least = _AKIN if numbers else _SAME
-    if share >= least and numbers <= figures and not denies:
+    told, claimed = (_COLOURS.intersection(words_of(each)) for each in (text, statement))
+    is_other = bool(told) and not claimed <= told
+    if share >= least and numbers <= figures and not denies and not is_other:
         return Verdict(True, share, "The answer says the same as the reference.")
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""

@@ -14,7 +14,8 @@ from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.lists import data, words
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import pairs_of, value_of
+from mockserver.chat.model.text.texts import as_text, pairs_of, value_of
+from mockserver.chat.model.values.labels import pair_for
 
 _WORDS = data("content/quoted/results.toml")
 _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
@@ -38,6 +39,9 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
     pairs = pairs_of(text)
+    labelled = pair_for(question, text) if pairs is None and "\n" in text else None
+    if labelled:
+        return stated(f"The {labelled.label.lower()} is {labelled.value}.", labelled.value)
     texts = [text] if pairs is None else [value for _, value in pairs if len(value) > _SENTENCE]
     found = None
     if not _ABOUT_NAME.match(text) and (texts or any(name for name, _ in pairs or ())):
@@ -65,6 +69,17 @@ def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
         cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
         rows = [["", *told[0]], *cells] if is_same else ()
     return DataTable(rows[0], rows[1:]).statistic(question) if rows else None
+
+
+def facts_told(results: Sequence[ToolResult]) -> list[dict[str, str]]:
+    """The values by name of each result and the arguments of its call, or of the records of a
+    result that is a list."""
+    facts = list[dict[str, str]]()
+    for result in results:
+        _, records = _records_of(result) or ("", ())
+        pairs = [*(pairs_of(result.arguments) or ()), *(pairs_of(result.text) or ())]
+        facts += [{name: as_text(each[name]) for name in each} for each in records] or [dict(pairs)]
+    return facts
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:

@@ -10,6 +10,7 @@ from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import Payload
+from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.texts import sentences
 
@@ -41,13 +42,22 @@ def query(reading: Reading) -> Answer | None:
     elif CUES.matches("asks for versions", instructions) and (label or system):
         items = _versions(text, count or _USUAL)
     elif CUES.matches("asks for a search query", instructions) and (label or system):
-        plain = CUES.changed("courtesy", text).rstrip(" ?.")
-        if CUES.matches("asks for key words", instructions):
-            plain = CUES.changed("key words", CUES.changed("terms of a question", plain))
-        return stated(plain.strip())
+        return stated(_for_search(text, instructions))
     elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
         items = [*about(reading.payload)][: count or 1]
     return stated("\n".join(items), items=items) if items else None
+
+
+def _for_search(text: str, instructions: str) -> str:
+    """A query without courtesies; of one with too many words only those that tell something."""
+    query = CUES.changed("courtesy", CUES.changed("courtesy", text)).rstrip(" ?.")
+    terms = CUES.changed("terms of a question", query)
+    limit = CUES.find("limit of words", instructions)
+    most = amount_of(limit["count"]) if limit else len(query.split())
+    fitting = [each for each in (query, terms) if len(each.split()) <= most]
+    if fitting and not CUES.matches("query of keywords", instructions):
+        return fitting[0]
+    return " ".join([each for each in terms.split() if each.lower() not in STOP_WORDS][:most])
 
 
 def about(payload: Payload) -> dict[str, str]:
