@@ -101,7 +101,7 @@ def said_before(reading: Reading) -> Answer | None:
         if not earlier:
             return stated("This is your first message.")
         which = (asked["which"] or "").lower()
-        said = earlier[0] if which == "first" else earlier[-1]
+        said = earlier[0] if CUES.matches("at the beginning", which) else earlier[-1]
         return stated(f"You said: {said[:500]}")
     if reading.answers and CUES.matches("asks what the assistant said", question):
         return stated(f"I said: {reading.answers[-1][:500]}")
