@@ -17,7 +17,7 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
-from mockserver.chat.model.languages import language_of, languages
+from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
@@ -47,6 +47,7 @@ class Relation:
     sentence: str
     forward: Mapping[str, tuple[str, str]]
     backward: Mapping[str, tuple[str, str]]
+    language: str = ""
 
     def answer(self, key: str, value: str, result: str) -> Answer:
         """The sentence for a pair, with its key or value as the result."""
@@ -59,7 +60,7 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    if found := _stated_of(words) or _related(words) or _neighbour(words):
+    if found := _stated_of(words) or _related(words, language_of(question)) or _neighbour(words):
         return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
@@ -116,12 +117,13 @@ def _is_plain(word: str) -> bool:
     return word in STOP_WORDS or word in _words("plain") or bool(is_number)
 
 
-def _related(words: Sequence[str]) -> Answer | None:
-    """The other side of a pair, if the question has a cue and one side."""
-    relations = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
-    if not relations:
+def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
+    """The other side of a pair, if the question has a cue and one side. Relations in the language
+    of the question come first."""
+    found = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
+    if not found:
         return None
-    spoken = language_of(" ".join(words))
+    relations = sorted(found, key=lambda each: each.language != (spoken.name if spoken else ""))
     known = spoken.words if spoken else frozenset[str]()
     content_words = sum(not (_is_plain(word) or word in known) for word in words)
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
@@ -217,12 +219,14 @@ def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
 def _relations() -> dict[str, list[Relation]]:
     """The relations by their cues."""
     found: dict[str, list[Relation]] = {}
-    translated = (each for language in languages().values() for each in language.facts)
-    for each in (*data(_FACTS)["relations"], *translated):
+    known = [(each, "") for each in data(_FACTS)["relations"]]
+    for language in languages().values():
+        known += [(each, language.name) for each in language.facts]
+    for each, language_name in known:
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
-        relation = Relation(each["text"], forward, backward)
+        relation = Relation(each["text"], forward, backward, language_name)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
         if each.get("names"):  # `What is H2O?`
