@@ -27,9 +27,8 @@ def words_of_facts() -> set[str]:
         *(fact for each in languages().values() for fact in each.facts),
     )
     cues = {cue for each in relations for cue in each["cues"]}
-    named = (names.split() for each in languages().values() for names in each.lists)
     listed = (each["words"] for each in (*known["lists"], *known["facts"]))
-    return cues.union(*listed, *named) - NOT_TELLING
+    return cues.union(*listed) - NOT_TELLING
 
 
 def words_of_things() -> set[str]:

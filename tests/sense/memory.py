@@ -66,6 +66,37 @@ MEMORY = {
             "now put them in alphabetical order", is_("flan, pie, sorbet, trifle"), earlier=DESSERTS
         ),
         of("How many are there?", holds("4"), earlier=DESSERTS),
+        of(
+            "Scratch the flan, add plums and figs",
+            holds("pie, trifle, sorbet, plums, figs"),
+            earlier=DESSERTS,
+        ),
+        of("I bought the oil. What's left?", is_("- rice\n- tea"), earlier=SHOPPING),
+        of(
+            "Remove Max and print the list as bullets",
+            is_("- Ida\n- Lea"),
+            earlier=(("user", "Our guests are Ida, Max and Lea."), ("assistant", NOTED)),
+        ),
+        of(
+            "Which editor did I mention?",
+            holds("You write everything in Vim."),
+            earlier=(("user", "Hi, I write everything in Vim."), ("assistant", NOTED)),
+        ),
+        of(
+            "What question did I ask at the beginning?",
+            holds("capital of France"),
+            earlier=(*FRANCE, ("user", "Thanks"), ("assistant", NOTED)),
+        ),
+        of(
+            "now in Italian",
+            holds("Buonanotte"),
+            earlier=(("user", "Say good night in French"), ("assistant", "Bonne nuit")),
+        ),
+        of(
+            "我叫什么名字",
+            is_("小红"),
+            earlier=(("user", "我叫小红。"), ("assistant", "你好")),
+        ),
         of("take out the flan", is_("pie, trifle, sorbet"), earlier=DESSERTS),
         of("what was the third one?", is_("Trifle."), earlier=DESSERTS),
         of("the longest one?", holds("trifle"), earlier=DESSERTS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, holds, is_, lacks, numbered, of, starts
+from tests.sense.checks import both, code, ends, holds, is_, lacks, numbered, of, starts
 
 TALK = {
     "talk": (
@@ -157,5 +157,19 @@ TALK = {
         of("Thanks, it works now, the problem is solved!", holds("You are welcome")),
         of("At what temperature in Celsius does water boil?", holds("100 °C")),
         of("What is the chemical symbol of gold? Only the symbol.", lambda text: text == "Au"),
+        of("hello world in Rust", code("rust", "Hello, world!")),
+        of("Hola mundo en PHP", holds("Hola mundo")),
+        of("mermaid sequence diagram of a login", holds("```mermaid\nsequenceDiagram")),
+        of("Visualize our sign-in as a mermaid diagram", holds("flowchart TD", "password")),
+        of("Give me a markdown test page: a table, an *italic* word and a list", holds("| --- ")),
+        of("Proofread: Teh peple recieved it adn left", is_("The people received it and left.")),
+        of("Mail my boss, Ms. Ito, that I'm ill and stay home", holds("I'm ill and stay home.")),
+        of("Nenne mir vier Tiere", is_("Hund, Katze, Pferd, Kuh")),
+        of("Quels sont les jours de la semaine ?", starts("lundi, mardi")),
+        of("¿Quién escribió Cien años de soledad?", holds("García Márquez escribió")),
+        of("Raccontami una barzelletta", holds("server")),
+        of("Hoeveel is 8 keer 9?", holds("72")),
+        of("8足す4は?", holds("12")),
+        of("说出两种颜色", is_("红色, 蓝色")),
     )
 }

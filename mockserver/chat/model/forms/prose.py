@@ -37,6 +37,7 @@ from mockserver.chat.model.text.patterns import pattern
 D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES, _USUAL_ITEMS = 4, 3
+_IN_A_PARAGRAPH = 3
 _SENTENCES_IN_ONE_CASE = 14
 """With this many sentences, language detection takes all-capital or lower-case text for English."""
 
@@ -349,8 +350,9 @@ class _Prose:
             return _SENTENCES_IN_ONE_CASE
         if self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
             return 1
-        least = self._least or _USUAL_SENTENCES
-        return min(least, _USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        usual = min(self._least or _USUAL_SENTENCES, _USUAL_SENTENCES)
+        usual = max(usual, _IN_A_PARAGRAPH * self._low.get(PARAGRAPHS, 0))
+        return min(usual, self._high.get(SENTENCES, usual))
 
     def _mark(
         self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]

@@ -4,8 +4,9 @@ Each language is one JSON file. To add a language, copy a file. `words` are comm
 distinguish it, `script` letters that no other language has. `sentences` fit any topic, `about` are
 sentences with a place for the topic, and `topics` patterns that find the topic in a request (`{t}`
 is the topic, up to the end of its clause). `phrases` translate everyday English, and `facts` are
-relations as in `content/known/facts.json`. `lists` are well-known things by the words for them.
-`itself` is what the model says of itself.
+relations as in `content/known/facts.json`. `replies` are answers to small talk and small
+questions, and `lists` are well-known lists, both by patterns. `itself` is what the model says of
+itself.
 """
 
 from __future__ import annotations
@@ -48,10 +49,11 @@ class Language(NamedTuple):
     phrases: Mapping[str, str]
     about: Sequence[str] = ()
     facts: Sequence[Mapping[str, Any]] = ()
-    lists: Mapping[str, str] = {}
     introduction: str = "My name is {}."
     itself: str = ""
     topics: Sequence[str] = ()
+    replies: Mapping[str, str] = {}
+    lists: Mapping[str, str] = {}
 
 
 def language_of(text: str) -> Language | None:

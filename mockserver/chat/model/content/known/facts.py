@@ -17,8 +17,7 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
-from mockserver.chat.model.languages import language_of, languages
-from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.text.lists import data, text_of
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
@@ -36,8 +35,6 @@ _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LONGEST_BEGINNING = 300
-_MOST_LISTING = 10
-_FEWEST = 4
 _LEFT_OVER = 2
 """The most words of a question that a fact may leave unexplained."""
 
@@ -51,6 +48,7 @@ class Relation:
     sentence: str
     forward: Mapping[str, tuple[str, str]]
     backward: Mapping[str, tuple[str, str]]
+    language: str = ""
 
     def answer(self, key: str, value: str, result: str) -> Answer:
         """The sentence for a pair, with its key or value as the result."""
@@ -63,14 +61,14 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    if found := _stated_of(words) or _related(words) or _neighbour(words):
+    if found := _stated_of(words) or _related(words, language_of(question)) or _neighbour(words):
         return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
     amounts = [*filter(None, map(amount_of, counts))]
     if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
         return stated(fact["text"], fact["value"])
-    return _of_a_list(words, amounts[0] if amounts else None) or _in_a_language(question, words)
+    return _of_a_list(words, amounts[0] if amounts else None)
 
 
 def _words_in(question: str) -> list[str]:
@@ -132,12 +130,13 @@ def _is_plain(word: str) -> bool:
     return word in STOP_WORDS or word in _words("plain") or bool(is_number)
 
 
-def _related(words: Sequence[str]) -> Answer | None:
-    """The other side of a pair, if the question has a cue and one side."""
-    relations = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
-    if not relations:
+def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
+    """The other side of a pair, if the question has a cue and one side. Relations in the language
+    of the question come first."""
+    found = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
+    if not found:
         return None
-    spoken = language_of(" ".join(words))
+    relations = sorted(found, key=lambda each: each.language != (spoken.name if spoken else ""))
     known = spoken.words if spoken else frozenset[str]()
     content_words = sum(not (_is_plain(word) or word in known) for word in words)
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
@@ -209,22 +208,6 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     return stated(known["text"].format(listed(items)), ", ".join(items), items)
 
 
-def _in_a_language(question: str, words: Sequence[str]) -> Answer | None:
-    """A list that a short question in another language asks for, or its first items."""
-    if len(words) > _MOST_LISTING:
-        return None
-    spoken = language_of(question)
-    several = [spoken] if spoken else languages().values() if len(words) <= _FEWEST else ()
-    plain = _words_in(in_plain_words(question))
-    amount = max((amount_of(each) for each in plain if _COUNT.fullmatch(each)), default=1)
-    is_listing = amount > 1 or _has("lists", plain)
-    for names, items in chain.from_iterable(each.lists.items() for each in several):
-        if is_listing and not {*names.split()}.isdisjoint(words):
-            found = items.split(", ")[: amount if amount > 1 else None]
-            return stated(", ".join(found), ", ".join(found), found)
-    return None
-
-
 def _best(words: Sequence[str], kind: str) -> Any:
     """The most specific entry whose words all occur, if few other words are left."""
     words = [data(_FACTS)["same"].get(word, word) for word in words]
@@ -249,12 +232,14 @@ def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
 def _relations() -> dict[str, list[Relation]]:
     """The relations by their cues."""
     found: dict[str, list[Relation]] = {}
-    translated = (each for language in languages().values() for each in language.facts)
-    for each in (*data(_FACTS)["relations"], *translated):
+    known = [(each, "") for each in data(_FACTS)["relations"]]
+    for language in languages().values():
+        known += [(each, language.name) for each in language.facts]
+    for each, language_name in known:
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
-        relation = Relation(each["text"], forward, backward)
+        relation = Relation(each["text"], forward, backward, language_name)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
         if each.get("names"):  # `What is H2O?`

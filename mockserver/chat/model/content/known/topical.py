@@ -12,6 +12,7 @@ from mockserver.chat.model.content.found import Answer, rotated, stated
 from mockserver.chat.model.content.known.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import MARKS, Language, language_of, languages
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 
 _READ = 600
@@ -28,6 +29,8 @@ _COURTESIES = (
 """The replies to messages of only these phrases."""
 
 _UNSPACED = frozenset({"ja", "zh", "th"})
+_NUMERALS = str.maketrans("一二两三四五六七八九", "1223456789")
+_LONGEST_REQUEST = 80
 _VERBS_LAST = frozenset({"ko", "hi"})
 
 
@@ -43,8 +46,28 @@ def answered(message: str, draw: bytes) -> Answer | None:
         reply = getattr(language, name)
         if reply and words and words <= {*_MARKS.split(phrases)}:
             return stated(reply, is_known=False)
+    if len(message) <= _LONGEST_REQUEST and (known := _known(message, language)):
+        return known
     about, *plain = sentences_in(language, topic_in(message, language), draw)
     return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
+
+
+def _known(message: str, language: Language) -> Answer | None:
+    """The reply of a language to a short message, or as many items of its lists as it asks for."""
+    for cue, reply in language.replies.items():
+        if re.search(cue, message, re.IGNORECASE):
+            return stated(reply)
+    border = "" if language.code in _UNSPACED else r"\b"
+    plain = in_plain_words(message.translate(_NUMERALS))
+    lists = CUES.matches("lists elsewhere", f"{message} {plain}")
+    if not lists or CUES.matches("writes elsewhere", message):
+        return None
+    for name, listed in language.lists.items():
+        if re.search(rf"{border}(?:{name}){border}", message, re.IGNORECASE):
+            counted = re.search(FIGURE, plain, re.IGNORECASE)
+            items = listed.split()[: (counted and amount_of(counted[0])) or None]
+            return stated(", ".join(items), items=items)
+    return None
 
 
 def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:

@@ -35,6 +35,7 @@ _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*"
 """A name, which does not begin a sentence."""
 
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
+_ITEMS = pattern(r"(?i),? and (?:an? |the |some )?|, ")
 _PERCENT = pattern(r"\d[\d.,]*%")
 _SUPERLATIVE = _TABLE.pattern("superlative")
 
@@ -117,8 +118,12 @@ def _rework(reading: Reading, order: str) -> str:
 
 def _in_language(reading: Reading, name: str) -> str:
     """A request to translate the last answer, or to write its code in another language; the last
-    request about a place if the name is of no language."""
+    request again if it names a language itself, or if the name is of no language."""
     if named(name):
+        request = _request(reading)
+        spoken = [each for each in re.findall(r"[^\W\d_]{4,}", request) if named(each)]
+        if spoken and len(request) <= _LONGEST:
+            return name.join(request.rsplit(spoken[-1], 1))
         return _rework(reading, f"Translate to {name}")
     if "```" not in reading.answers[-1]:
         return _instead(reading, name)
@@ -131,25 +136,27 @@ def _more_about(reading: Reading, which: str) -> str:
     return f"Tell me more about {item.value}." if item else ""
 
 
-def _without(reading: Reading, item: str) -> str:
-    """A request for the list of the last answer without an item."""
-    rows, joint = _rows(reading)
-    kept = [row for row in rows if {*stems_of(item)}.isdisjoint(stems_of(row))]
-    return _repeat(kept, joint) if 0 < len(kept) < len(rows) else ""
-
-
-def _with(reading: Reading, item: str) -> str:
-    """A request for the list of the last answer with another item at its end, or the last request
-    for code with an addition."""
+def _edit(reading: Reading, _: str) -> str:
+    """A request for the last list without some items and with others at its end, or the last
+    request for code with an addition."""
+    changes = [each.groupdict() for each in _TABLE.find_all("change of items", reading.question)]
+    added = [item for each in changes if each["new"] for item in _ITEMS.split(each["new"])]
+    gone = {*stems_of(" ".join(each["old"] or each["done"] or "" for each in changes))}
     if "```" in reading.answers[-1]:
-        return f"{_request(reading)} with {item}"
-    rows, joint = _rows(reading)
-    mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
-    if not mark and (joint == "\n" or len(rows) == 1):
+        return f"{_request(reading)} with {' and '.join(added)}" if added else ""
+    items, (rows, joint) = last_list(reading), _rows(reading)
+    if not items:
         return ""
+    mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
+    if len(rows) < 2 or (joint == "\n" and not mark) or ": " in rows[0] or " and " in rows[-1]:
+        rows, joint, mark = [each.strip(" .") for each in items], ", ", None
+    kept = [row for row in rows if gone.isdisjoint(stems_of(row))]
     first = mark[0] if mark else ""
     is_capital = rows[-1][len(first) :][:1].isupper()
-    return _repeat([*rows, f"{first}{capitalized(item) if is_capital else item}"], joint)
+    kept += [f"{first}{capitalized(item) if is_capital else item}" for item in added]
+    if not first and (shown := _TABLE.find("form of a list", reading.question)):
+        return f"Put this in {shown['form']}:\n\n{joint.join(kept)}"
+    return _repeat(kept, joint) if kept != rows else ""
 
 
 def _only(reading: Reading, number: str) -> str:
@@ -202,7 +209,7 @@ def _ask(reading: Reading, question: str) -> str:
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
-    "without": _without, "with": _with, "more about": _more_about,
+    "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
     "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
     "in language": _in_language,

@@ -21,6 +21,7 @@ from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
+_MOST_TOLD = 3
 
 _ITSELF = "I am the model of a mock server: I write texts, lists and code, and answer questions."
 
@@ -87,7 +88,7 @@ def _replaced(text: str, value: str) -> str:
 
 def _to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
-    turned = CUES.changed("second person", text)
+    turned = text if language_of(text) else CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
@@ -101,8 +102,11 @@ def said_before(reading: Reading) -> Answer | None:
         if not earlier:
             return stated("This is your first message.")
         which = (asked["which"] or "").lower()
-        said = earlier[0] if which == "first" else earlier[-1]
+        said = earlier[0] if CUES.matches("at the beginning", which) else earlier[-1]
         return stated(f"You said: {said[:500]}")
+    if CUES.matches("asks how i am called", question):
+        told = filter(None, (CUES.find("own name told", each) for each in reversed(earlier)))
+        return next((stated(each["it"]) for each in told), None)
     if reading.answers and CUES.matches("asks what the assistant said", question):
         return stated(f"I said: {reading.answers[-1][:500]}")
     if earlier and CUES.matches("asks about the user", question):
@@ -144,11 +148,18 @@ def _enumerated(text: str) -> list[str]:
 
 
 def not_told(question: str, reading: Reading) -> Answer | None:
-    """The reply to a question about the user that nothing in the conversation answers."""
+    """The reply to a question about the user that nothing in the conversation answers directly:
+    what the user said about himself, if the question is about that."""
+    if reading.earlier and CUES.matches("asks what i said", question):
+        told = (part for each in reading.earlier for part in sentences(each[:_READ]))
+        about = [_to_the_user(each) for each in told if CUES.matches("of oneself", each)]
+        if about:
+            return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])))
     asked = CUES.find("asks what is mine", question)
-    if not asked or not reading.earlier:
+    if not reading.earlier or not (asked or CUES.matches("asks of myself", question)):
         return None
-    return stated(f"You have not told me your {asked['what']}.", is_known=False)
+    what = f"your {asked['what']}" if asked else "that"
+    return stated(f"You have not told me {what}.", is_known=False)
 
 
 def acknowledged(message: str) -> Answer | None:
