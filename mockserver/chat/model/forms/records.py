@@ -263,7 +263,7 @@ def _takes_number(name: str, shape: Schema) -> bool:
 def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
     are empty if the title has plausible values of its own."""
-    answers = known_things(task, title)
+    answers = () if len(listed) > 1 else known_things(task, title)
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]

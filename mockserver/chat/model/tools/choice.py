@@ -300,7 +300,7 @@ def _score_by_words(
     score += 0.25 * min(len(tool.described & stems), 4)
     if is_meant:
         score += 4.0
-    elif thing and not tool.query and not shared([*thing], [*tool.given]):
+    elif thing and not (tool.query or tool.is_change or shared([*thing], [*tool.given])):
         score -= 2.8
     elif WORDINGS.pattern("asks how").match(text) and not tool.query:
         score -= 4.5

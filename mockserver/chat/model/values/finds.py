@@ -484,7 +484,7 @@ class _Reader:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
         first = self._tokens[number].text
-        if first in GIVEN_NAMES or {first, first.lower()} & words("text.jobs"):  # `Ada of Mills`
+        if first in GIVEN_NAMES or first in words("text.jobs"):  # `Ada of Mills`, `CEO of Mills`
             inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
             last = number + len([*inside]) - 1
         name = re.sub(r"['’]s?$", "", self._between(number, last))

@@ -9,6 +9,7 @@ words that mean the same as another in lists and facts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -238,7 +239,10 @@ def _relations() -> dict[str, list[Relation]]:
     for each, language_name in known:
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
-        backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
+        # A number that several things have names none of them: `30 days` is no month.
+        counts = Counter(value for value in each["of"].values() if value.isdecimal())
+        reverse = [pair for pair in reversed(pairs) if counts[pair[1]] < 2]
+        backward = {_bare(value): (key, value) for key, value in reverse}
         relation = Relation(each["text"], forward, backward, language_name)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
