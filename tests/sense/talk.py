@@ -157,6 +157,13 @@ TALK = {
         of("Thanks, it works now, the problem is solved!", holds("You are welcome")),
         of("At what temperature in Celsius does water boil?", holds("100 °C")),
         of("What is the chemical symbol of gold? Only the symbol.", lambda text: text == "Au"),
+        of("Name two Asian countries", numbered(2)),
+        of("How does PUT differ from PATCH? PUT vs PATCH", holds("PATCH")),
+        of("difference between a stack and a queue?", holds("first one")),
+        of(
+            "Two paragraphs of placeholder text",
+            lambda text: all(p.count(".") > 2 for p in text.split("\n\n")),
+        ),
         of("hello world in Rust", code("rust", "Hello, world!")),
         of("Hola mundo en PHP", holds("Hola mundo")),
         of("mermaid sequence diagram of a login", holds("```mermaid\nsequenceDiagram")),
