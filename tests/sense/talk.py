@@ -157,6 +157,8 @@ TALK = {
         of("Thanks, it works now, the problem is solved!", holds("You are welcome")),
         of("At what temperature in Celsius does water boil?", holds("100 °C")),
         of("What is the chemical symbol of gold? Only the symbol.", lambda text: text == "Au"),
+        of("please count backwards from 4", is_("4, 3, 2, 1")),
+        of("vegan meal plan for 3 days", lambda text: text.count("**Day ") == 3),
         of("Name two Asian countries", numbered(2)),
         of("How does PUT differ from PATCH? PUT vs PATCH", holds("PATCH")),
         of("difference between a stack and a queue?", holds("first one")),
