@@ -159,6 +159,7 @@ TALK = {
         of("What is the chemical symbol of gold? Only the symbol.", lambda text: text == "Au"),
         of("please count backwards from 4", is_("4, 3, 2, 1")),
         of("vegan meal plan for 3 days", lambda text: text.count("**Day ") == 3),
+        of("Quel pays a gagné la coupe en 2018 ?", lacks("Italie")),
         of("Name two Asian countries", numbered(2)),
         of("How does PUT differ from PATCH? PUT vs PATCH", holds("PATCH")),
         of("difference between a stack and a queue?", holds("first one")),
