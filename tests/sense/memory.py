@@ -71,6 +71,8 @@ MEMORY = {
             holds("pie, trifle, sorbet, plums, figs"),
             earlier=DESSERTS,
         ),
+        of("Display them as a numbered list", numbered(3), earlier=SHOPPING),
+        of("Change the third one to figs", is_("- rice\n- oil\n- figs"), earlier=SHOPPING),
         of("I bought the oil. What's left?", is_("- rice\n- tea"), earlier=SHOPPING),
         of(
             "Remove Max and print the list as bullets",

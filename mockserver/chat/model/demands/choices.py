@@ -206,7 +206,7 @@ def named_scores(place: Place) -> Form | None:
 
 def counting(place: Place) -> Form | None:
     """The numbers of a range, counted up or down."""
-    first, last = int(place["first"] or 1), int(place["last"])
+    first, last = int(place["first"] or 1), int(place["last"] or 1)
     numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
     separator = separator_in(place.wording.text.lower(), usual=", ")
     return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None

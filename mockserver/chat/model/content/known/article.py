@@ -80,6 +80,9 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if not text_about(subject) and any(map(text_about, names)):
         firsts = map(subject_of, CUES.pattern("clause").split(message))
         subject = next(filter(text_about, firsts), subject)
+    if compared := CUES.find("compared things", message):
+        pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
+        subject = pair if text_about(pair) else subject
     for name, lists in _PAGES.items():
         if CUES.matches(name, message):
             return _page(lists, subject, act, draw)

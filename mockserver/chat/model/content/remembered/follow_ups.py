@@ -127,7 +127,7 @@ def _in_language(reading: Reading, name: str) -> str:
         return _rework(reading, f"Translate to {name}")
     if "```" not in reading.answers[-1]:
         return _instead(reading, name)
-    return f"{_TABLE.pattern('in code of').sub('', _request(reading))} in {name}"
+    return f"{_TABLE.pattern('in code of').sub('', _request(reading)).rstrip(' .!')} in {name}"
 
 
 def _more_about(reading: Reading, which: str) -> str:
@@ -148,14 +148,16 @@ def _edit(reading: Reading, _: str) -> str:
     if not items:
         return ""
     mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])
-    if len(rows) < 2 or (joint == "\n" and not mark) or ": " in rows[0] or " and " in rows[-1]:
+    form = _TABLE.find("form of a list", reading.question)
+    is_list = len(rows) > 1 and (mark or joint != "\n") and ": " not in rows[0]
+    if form or not is_list or " and " in rows[-1]:
         rows, joint, mark = [each.strip(" .") for each in items], ", ", None
     kept = [row for row in rows if gone.isdisjoint(stems_of(row))]
     first = mark[0] if mark else ""
     is_capital = rows[-1][len(first) :][:1].isupper()
     kept += [f"{first}{capitalized(item) if is_capital else item}" for item in added]
-    if not first and (shown := _TABLE.find("form of a list", reading.question)):
-        return f"Put this in {shown['form']}:\n\n{joint.join(kept)}"
+    if form:
+        return f"Put this in {form['form']}:\n\n{joint.join(kept)}"
     return _repeat(kept, joint) if kept != rows else ""
 
 
@@ -167,8 +169,11 @@ def _only(reading: Reading, number: str) -> str:
 
 
 def _replace(reading: Reading, words: str) -> str:
-    """A request for the last answer with a word in place of another."""
+    """A request for the last answer with a word, or an item that is named by its place, in place
+    of another."""
     old, new = words.split(" -> ")
+    item = item_of_list(reading, f"the {old}")
+    old = item.value if item else old
     text, count = re.subn(rf"(?i)\b{re.escape(old)}\b", new, reading.answers[-1])
     return _repeat([text], "") if count else ""
 
