@@ -146,7 +146,23 @@ CONVERTED = (
     ),
 )
 
+_TRACE = """Traceback (most recent call last):
+  File "main.py", line 3, in <module>
+  File "stock/shelf.py", line 41, in take
+ValueError: nothing left"""
+
 TABLES = (
+    of(
+        "/a 200\n/b 503\n/c 200\n/d 503\n\nhow many requests got a 503?",
+        is_("There are 2."),
+    ),
+    of(f"{_TRACE}\n\nwhat file and line does this come from?", holds("stock/shelf.py, line 41")),
+    of(f"what type of error is it?\n\n{_TRACE}", is_("It is a ValueError: nothing left.")),
+    of(
+        "The old mill was built in 1810 and burnt down twice. In 1902 it was closed because of "
+        "a flood. Since 1960 it holds 3 flats a floor.\n\nWhy was the mill closed?",
+        holds("because of a flood"),
+    ),
     of(
         "Compare canoes and kayaks in a two-column table (Canoes, Kayaks).",
         holds("| Canoes | Kayaks |", "Kayaks can save time"),

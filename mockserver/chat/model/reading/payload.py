@@ -189,7 +189,8 @@ class Payload:
         instructs = _TABLE.pattern("instructs").match
         is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.
         text = "\n".join(each for each in others if is_mail or not instructs(each))
-        return _Division(question, [text], is_marked=False)
+        is_apart = _TABLE.matches("question beside a text", prompt)
+        return _Division(question, [text], is_marked=is_apart)
 
     # The text of a request
 
