@@ -143,10 +143,12 @@ def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _records_of(result: ToolResult) -> tuple[str, list[Mapping[str, Any]]] | None:
-    """The name and the records of a result that is, or has, one list of records.
+    """The name and the records of a result that is, or has, one list of records; None for others.
 
     If the result has no name for them, the tool may have one: `list_events`.
     """
+    if pairs_of(result.text) is None:
+        return None
     value = value_of(result.text)
     name = result.name.rpartition("_")[2]
     lists = (
