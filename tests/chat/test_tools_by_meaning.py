@@ -664,6 +664,14 @@ def test_a_table_has_the_results_of_tools(client):
     assert text.split("\n")[0::2] == ["| Symbol | Price |", "| AB | 12 |"]
 
 
+@pytest.mark.parametrize("result", ["all is well", "[1] see", "{", ""])
+def test_a_result_that_is_no_data_makes_a_table_all_the_same(client, result):
+    price = function("get_price", "Price of a share", symbol=TEXT)
+    called = ("get_price", '{"symbol": "AB"}', result)
+    messages = after_calls("Show the price of AB as a table", called)
+    assert choice(client, messages=messages, tools=[price])["message"]["content"]
+
+
 def test_a_statement_of_sql_is_run_as_it_is(client):
     run = function("run_sql", "Execute a SQL query", query=TEXT)
     tools = [run, function("list_tables", "List all tables")]
