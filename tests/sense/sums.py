@@ -9,6 +9,17 @@ SUMS = {
         of("8 of our 32 boats are rented out. How many percent is that?", holds("25%")),
         of("The rent rose from 800 to 1000 euros. What is the increase in percent?", holds("25%")),
         of("I cycled 12 km in 40 minutes. How fast was I in km/h?", holds("18 km per hour")),
+        of(
+            "A stall has jars at $1.50 each. Ada takes 4 jars and pays with a $10 note. "
+            "How much change does she get?",
+            holds("= 4"),
+        ),
+        of("If 6 painters need 4 days, how many days do 3 painters need?", holds("= 8 days")),
+        of(
+            "We share a bill of $50 between 5 people with a 10% tip. What does each pay?",
+            holds("11"),
+        ),
+        of("A club has 40 people, 30 are women. What percentage are men?", holds("25%")),
         of("2.5 and 2.45, which one is bigger?", starts("2.5 ")),
         of("Count the vowels in 'green tea'", holds("4 vowels")),
         of("How many words are in 'a small brown hen'?", holds("4 words")),

@@ -159,6 +159,26 @@ TABLES = (
     of(f"{_TRACE}\n\nwhat file and line does this come from?", holds("stock/shelf.py, line 41")),
     of(f"what type of error is it?\n\n{_TRACE}", is_("It is a ValueError: nothing left.")),
     of(
+        '{"version": "3.1.0", "dependencies": {"vite": "^5.0.2"}}\n\nwhich version of vite is it?',
+        both(holds("5.0.2"), lacks("3.1.0")),
+    ),
+    of(
+        "--- a/app.ini\n+++ b/app.ini\n@@ -1,2 +1,2 @@\n-port = 80\n+port = 90\n\nwhat did this diff change?",
+        holds("port = 80", "port = 90"),
+    ),
+    of(
+        "which columns does the boats table have?\n\nCREATE TABLE boats (id INT, email TEXT);\n"
+        "CREATE TABLE piers (id INT, town TEXT);",
+        both(holds("id INT, email TEXT"), lacks("town")),
+    ),
+    of(
+        "The house rules are short. Guests leave with 30 days' notice. The rent is 400 euros, due "
+        "on the 3rd. Late rent costs 2% more.\n\nWhat is the notice period?",
+        holds("30 days' notice"),
+    ),
+    of("Ada scored 71, Bo scored 90 and Cy scored 66. Who is best?", holds("Bo has the highest")),
+    of("Month,Sales\nM1,40\nM2,25\nM3,60\n\nWhich month had the lowest sales?", holds("M2 has")),
+    of(
         "The old mill was built in 1810 and burnt down twice. In 1902 it was closed because of "
         "a flood. Since 1960 it holds 3 flats a floor.\n\nWhy was the mill closed?",
         holds("because of a flood"),

@@ -166,6 +166,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield arithmetic.computed(question, message, now)
     if is_marked and CUES.matches("asks for a mention", question):
         yield stated("No, the text does not mention it.", "No")
+    if payload.is_apart and not reading.system:
+        yield grounding.grounded(question, passages, is_strict=False)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
 

@@ -53,6 +53,9 @@ class _Division(NamedTuple):
     about_data: str = ""
     """The prompt without the data that its question is about, empty if it has none."""
 
+    is_apart: bool = False
+    """True if the question only stands in a paragraph of its own."""
+
 
 class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
@@ -162,6 +165,11 @@ class Payload:
         """The prompt without the data that its question is about, empty if it has none."""
         return self._divided.about_data
 
+    @property
+    def is_apart(self) -> bool:
+        """True if nothing but a paragraph of its own tells the question from the texts."""
+        return self._divided.is_apart
+
     @cached_property
     def _divided(self) -> _Division:
         """The question and the texts of the prompt."""
@@ -190,7 +198,7 @@ class Payload:
         is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.
         text = "\n".join(each for each in others if is_mail or not instructs(each))
         is_apart = _TABLE.matches("question beside a text", prompt)
-        return _Division(question, [text], is_marked=is_apart)
+        return _Division(question, [text], is_marked=is_apart, is_apart=is_apart)
 
     # The text of a request
 

@@ -50,7 +50,7 @@ def bullets_in(text: str) -> list[str]:
 
 def enumerated(text: str) -> list[str]:
     """The members of an enumeration: `red, green and blue`."""
-    return re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text)
+    return re.split(r",(?!(?<=\d,)\d{3}\b)\s*(?:and |or )?|\s+(?:and|or)\s+", text)
 
 
 def ends_of(text: str, reach: int) -> str:

@@ -257,6 +257,8 @@ def _quantity(match: re.Match[str], before: str, earlier: Sequence[Quantity]) ->
         return Quantity(100 * number_of(match["times"] or "1") / whole, mark="%")
     if match["per"]:  # In `4 pens at $3 each`, each of the pens.
         counted = [each.words for each in earlier[:-1] if each.kind != "money" and each.words]
+        if earlier and (priced := FORMULAS.find("priced thing", earlier[-1].before)):
+            counted.append(priced["thing"])
         return Quantity(words=match["thing"] or (counted[-1] if counted else ""), mark="per")
     return Quantity(words=match["thing"], mark="one")
 
@@ -272,7 +274,7 @@ def _amount(problem: _Problem) -> Sum | None:
         paid = [each for each in problem.plain if FORMULAS.matches("paid with", each.before)]
     if problem.is_asked("asks for each"):
         people = [each for each in problem.plain if each.are_people]
-    terms, unit, used = list[str](), problem.wanted, {*paid}
+    terms, unit, used = list[str](), problem.wanted, {*paid, *people}
     for given, rate in _multiplied(problem):
         if given not in used and not (given.mark and terms):
             terms.append(f"{given.of_unit(rate.per)} * {rate.much.of_unit(unit)} / {rate.per}")

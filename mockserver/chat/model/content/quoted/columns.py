@@ -119,7 +119,7 @@ class DataTable(NamedTuple):
         prices = [place for place in columns if is_price(self.header[place].lower())]
         if prices and FORMULAS.matches("value of all", question):
             return prices[0]
-        best = max(columns, key=shares.__getitem__, default=None)
+        best = max(columns, key=lambda place: (shares[place], place > 0), default=None)
         return best if best is None or len(columns) == 1 or shares[best] else None
 
     def _has_figures(self, place: int) -> bool:

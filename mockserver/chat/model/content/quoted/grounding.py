@@ -90,11 +90,12 @@ class Fact(NamedTuple):
     """The name of the person who says it in the first person."""
 
 
-def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
+def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True) -> Answer | None:
     """The answer to a question from passages, with the number of its passage.
 
-    If there are several questions in one, the names in the first are the subject of all, or else
-    the answer to it.
+    Unless it is strict, a sentence that shares words is enough, whatever the question asks for. If
+    there are several questions in one, the names in the first are the subject of all, or else the
+    answer to it.
     """
     if not passages:
         return None
@@ -102,12 +103,13 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     first, *others = CUES.pattern("next question").split(question)
     if both := CUES.find("asks for both", question):
         first, *others = (f"What is {both[part]} {both['of']}?" for part in ("a", "b"))
-    answer = _grounded(first, passages) if others else None
+    answer = _grounded(first, passages, is_strict) if others else None
     if answer is None:
-        return _grounded(question, passages)
+        return _grounded(question, passages, is_strict)
     names = " ".join(_NAME.findall(first)) or answer.value
     has_subject = CUES.pattern("has its subject").search
-    more = (_grounded(e if has_subject(e) else f"{e} {names}", passages) for e in others)
+    asked = (each if has_subject(each) else f"{each} {names}" for each in others)
+    more = (_grounded(each, passages, is_strict) for each in asked)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
@@ -120,7 +122,7 @@ def not_there(instructions: str) -> Answer:
     return stated(phrase["text"] if phrase else default, is_known=False)
 
 
-def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
+def _grounded(text: str, passages: Sequence[Passage], is_strict: bool) -> Answer | None:
     for number, passage in passages:
         value = _json_in(passage)
         if single := _SINGLE.fullmatch(passage):
@@ -130,7 +132,7 @@ def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
         rows = () if states_total(text, passage) else rows_in(passage, value)
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
-    question = _Question(text)
+    question = _Question(text, is_strict)
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_FACTS]
     return question.answered_by(facts) if question.stems else None
 
@@ -138,8 +140,8 @@ def _grounded(text: str, passages: Sequence[Passage]) -> Answer | None:
 class _Question:
     """A question: its words, and the kind of value that it asks for."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, is_strict: bool) -> None:
+        self.text, self._is_strict = text, is_strict
         self._plain = CUES.changed("in other words", text)
         plain = CUES.pattern("not asked for").sub(" ", self._plain)
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
@@ -218,7 +220,7 @@ class _Question:
 
     def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
         """True if a fact has the value that is asked for, and the word for it or its name."""
-        if self.is_polar:
+        if self.is_polar or not self._is_strict:
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
