@@ -94,8 +94,13 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     arguments = nested(candidate(tool, text, now).matches, tool.fields)
     told = "\n".join([text, *(each.text + each.arguments for each in reading.results)])
     read = values_in(tool.parameters, reading, SAME_DRAW, now)
-    is_told = {name: not isinstance(each, str) or each in told for name, each in read.items()}
-    arguments |= {name: read[name] for name in read if is_told[name] or name not in arguments}
+    for field in tool.fields:
+        value = read.get(field.name)
+        # A word of our own yields to one of the text; a reason is a sentence of our own.
+        is_ours = isinstance(value, str) and " " not in value and value not in told
+        if is_ours and field.name in arguments and not field.enum:
+            del read[field.name]
+    arguments |= read
     if (tool.is_final or tool.is_class) and reading.results:
         for field in tool.fields:
             is_answer = field.head in _ANSWERS or len(tool.fields) == 1
