@@ -38,6 +38,14 @@ def conversation(text: str, system: str) -> Reading:
 
 
 @pytest.mark.parametrize(
+    ("order", "sides"),
+    [("flip a coin", {"Heads", "Tails"}), ("roll the dice", {*"123456"})],
+)
+def test_coins_and_dice_are_drawn(client, order, sides):
+    assert {reply(client, order, seed=seed) for seed in range(60)} == sides
+
+
+@pytest.mark.parametrize(
     ("question", "result"),
     [
         ("What is 17*23?", "391"),

@@ -87,8 +87,14 @@ def courtesy(message: str) -> Answer | None:
     for each in data(_FACTS)["courtesies"]:
         if {*words} <= {*each["words"], *each["around"]} and {*words} & {*each["words"]}:
             return stated(each["text"])
-    saying = data(_FACTS)["sayings"].get(" ".join(words))
-    return stated(saying) if saying else None
+    reply = _replies().get(" ".join(words))
+    return stated(reply) if reply else None
+
+
+@cache
+def _replies() -> Mapping[str, str]:
+    """The replies to small talk, by the words of a message."""
+    return {said: reply for reply, every in data(_FACTS)["sayings"].items() for said in every}
 
 
 def completed(message: str) -> Answer | None:
