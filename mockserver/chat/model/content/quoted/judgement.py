@@ -129,10 +129,12 @@ def is_of_topic(text: str, topic: str) -> bool:
 
 def odd_one_of(items: Sequence[str]) -> str:
     """The item that is of no kind which all others are of; empty if there is none."""
+    if len(items) < 3:
+        return ""
     stems = {each: frozenset(map(stem, words_of(each))) for each in items}
     for known in sorted(_lexicon().values(), key=len):
         odd = [each for each in items if stems[each].isdisjoint(known)]
-        if len(odd) == 1 and len(items) > 2:
+        if len(odd) == 1:
             return odd[0]
     return ""
 
