@@ -38,6 +38,7 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.known import KNOWN
 from tests.sense.layouts import LAYOUTS
 from tests.sense.memory import MEMORY
 from tests.sense.objects import OBJECTS
@@ -854,7 +855,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
     **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS,
 }  # fmt: skip
 """All cases by their chapter."""

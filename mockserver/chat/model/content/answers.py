@@ -16,7 +16,14 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.known.topic import subject_of
-from mockserver.chat.model.content.quoted import code, grounding, listing, results, summary
+from mockserver.chat.model.content.quoted import (
+    code,
+    grounding,
+    judgement,
+    listing,
+    results,
+    summary,
+)
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
@@ -113,6 +120,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
+    yield _of_a_kind(question)
     yield facts.completed(message)
     yield facts.courtesy(message)
     if not is_bound:
@@ -123,6 +131,15 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(_NO_DATA.format(subject), is_known=False)
     if reading.system and CUES.matches("asks for an offer", question):
         yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+
+
+def _of_a_kind(question: str) -> Answer | None:
+    """Yes or no to a question on the kind of a thing: `Is a whale a mammal?`"""
+    asked = CUES.find("asks for the kind", question)
+    is_so = judgement.is_kind(asked["it"], asked["kind"]) if asked else None
+    if is_so is None:
+        return None
+    return stated("Yes, it is." if is_so else "No, it is not.", "Yes" if is_so else "No")
 
 
 def _made_up(message: str, draw: bytes) -> Answer | None:

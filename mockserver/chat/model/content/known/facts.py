@@ -1,10 +1,11 @@
 """Known facts, from `facts.json`. To teach the model another fact, add it there.
 
 A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
-`Paris` give `France`. If the values are other names of the keys, `what` is a cue as well. A list or
-a single fact answers a question that has all its words and few others. Under `words` are those that
-do not count, those that ask for a list, and those that ask for more than a fact; under `same` are
-words that mean the same as another in lists and facts.
+`Paris` give `France`. If the values are other names of the keys, `what` is a cue as well; a `whole`
+relation answers no question that names more than a key. A list or a single fact answers a question
+that has all its words and few others. Under `words` are those that do not count, those that ask for
+a list, and those that ask for more than a fact; under `same` are words that mean the same as
+another in lists and facts.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LONGEST_BEGINNING = 300
+_TELLING = 4
+"""A fact of so many words answers a question better than a relation does."""
+
 _LEFT_OVER = 2
 """The most words of a question that a fact may leave unexplained."""
 
@@ -50,6 +54,8 @@ class Relation:
     forward: Mapping[str, tuple[str, str]]
     backward: Mapping[str, tuple[str, str]]
     language: str = ""
+    is_whole: bool = False
+    """True if it answers only questions that name nothing but a key: `Who was Cleopatra?`"""
 
     def answer(self, key: str, value: str, result: str) -> Answer:
         """The sentence for a pair, with its key or value as the result."""
@@ -62,14 +68,15 @@ def recall(question: str) -> Answer | None:
     words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    if found := _stated_of(words) or _related(words, language_of(question)) or _neighbour(words):
-        return found
     pairs = pairwise([*words, ""])
     counts = [one for one, two in pairs if _COUNT.fullmatch(one) and two not in _LISTS]
     amounts = [*filter(None, map(amount_of, counts))]
-    if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
-        return stated(fact["text"], fact["value"])
-    return _of_a_list(words, amounts[0] if amounts else None)
+    fact = _best(words, "facts") if max(amounts, default=1) <= 1 else None
+    single = stated(fact["text"], fact["value"]) if fact else None
+    if fact and len(fact["words"]) >= _TELLING:
+        return single
+    related = _stated_of(words) or _related(words, language_of(question)) or _neighbour(words)
+    return related or single or _of_a_list(words, amounts[0] if amounts else None)
 
 
 def _words_in(question: str) -> list[str]:
@@ -148,9 +155,11 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     content_words = sum(not (_is_plain(word) or word in known) for word in words)
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
-    names = [name for name, width in _stretches(words) if width >= least]
+    widths = {name: width for name, width in _stretches(words) if width >= least}
     is_polar = CUES.matches("asks whether", words[0])
     for relation in relations:
+        most = content_words if relation.is_whole else 0
+        names = [name for name, width in widths.items() if width >= most]
         for name in names:
             if name in relation.forward:
                 key, value = relation.forward[name]
@@ -249,7 +258,8 @@ def _relations() -> dict[str, list[Relation]]:
         counts = Counter(value for value in each["of"].values() if value.isdecimal())
         reverse = [pair for pair in reversed(pairs) if counts[pair[1]] < 2]
         backward = {_bare(value): (key, value) for key, value in reverse}
-        relation = Relation(each["text"], forward, backward, language_name)
+        is_whole = each.get("whole", False)
+        relation = Relation(each["text"], forward, backward, language_name, is_whole)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
         if each.get("names"):  # `What is H2O?`

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.text.lists import data, lists
 from mockserver.chat.model.text.meaning import (
@@ -127,6 +128,14 @@ def is_of_topic(text: str, topic: str) -> bool:
     return any(not stems.isdisjoint(_lexicon()[sense]) for sense in senses)
 
 
+def is_kind(thing: str, kind: str) -> bool | None:
+    """True if a thing is of a kind, as a whale is a mammal; None if the lexicon lacks either."""
+    if is_of_topic(thing, kind):
+        return True
+    is_listed = any(not stems.isdisjoint(stems_of(thing)) for stems in _lexicon().values())
+    return False if is_listed and _senses(kind) else None
+
+
 def odd_one_of(items: Sequence[str]) -> str:
     """The item that is of no kind which all others are of; empty if there is none."""
     if len(items) < 3:
@@ -189,9 +198,9 @@ def _meant(name: str, about: str) -> Sequence[str]:
 
 
 def _senses(text: str) -> Sequence[str]:
-    """The entries of the lexicon for the first word of a text that is an alias of any."""
+    """The entries of the lexicon that the words of a text are aliases of."""
     words = re.findall(r"[^\W_]+", text.lower())
-    return next(filter(None, map(_aliases().get, words)), ())
+    return [sense for word in words for sense in _aliases().get(word, ())]
 
 
 # Scores
@@ -227,7 +236,7 @@ def sentiment(text: str) -> tuple[int, int]:
     """The numbers of words of praise and of blame; a negation reverses them."""
     lexicon = _lexicon()
     good = bad = denied = 0
-    for found in _WORD.finditer(text.lower()):
+    for found in _WORD.finditer(CUES.changed("praise and blame", text).lower()):
         word = found[0].replace("’", "'")
         is_good, is_bad = (stem(word) in lexicon[pole] for pole in _POLES)
         if word in _NEGATIONS:
