@@ -16,7 +16,7 @@ from mockserver.chat.model.text.lists import data
 from tests.sense.cases import CASES
 
 USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
-NOT_TELLING = {"what", "when", "where", "why", "many", "first", "far", "i"}
+NOT_TELLING = {"what", "when", "where", "why", "many", "first", "far", "i", "assistant"}
 
 
 def words_of_facts() -> set[str]:

@@ -137,9 +137,11 @@ def _of_a_kind(question: str) -> Answer | None:
     """Yes or no to a question on the kind of a thing: `Is a whale a mammal?`"""
     asked = CUES.find("asks for the kind", question)
     is_so = judgement.is_kind(asked["it"], asked["kind"]) if asked else None
-    if is_so is None:
+    if asked is None or is_so is None:
         return None
-    return stated("Yes, it is." if is_so else "No, it is not.", "Yes" if is_so else "No")
+    it, verb, of, kind = asked.group("it", "is", "of", "kind")
+    told = f"{verb if is_so else f'{verb} not'} {of}{kind}".lower()
+    return stated(f"{'Yes' if is_so else 'No'}, {it} {told}.", "Yes" if is_so else "No")
 
 
 def _made_up(message: str, draw: bytes) -> Answer | None:
