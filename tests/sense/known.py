@@ -22,6 +22,7 @@ FACTS = {
     "What year did the Titanic sink?": "1912",
     "Is a whale a mammal?": "Yes",
     "Is a spider a bird?": "No",
+    'What does "bonjour" mean?': "hello",
 }
 
 LABELS = (

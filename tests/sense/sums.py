@@ -4,6 +4,24 @@ from __future__ import annotations
 
 from tests.sense.checks import both, ends, holds, is_, lacks, of, starts
 
+FORMULAS = {
+    "What's the least common multiple of 6 and 8?": " is 24.",
+    "Find the greatest common divisor of 18 and 30.": " is 6.",
+    "What is the sum of the numbers from 1 to 20?": " is 210.",
+    "Convert 77 to binary": "1001101",
+    "What is 0x1F in decimal?": " is 31.",
+    "What is the area of a circle with a radius of 3 cm?": "28.27",
+    "What is the square of 14?": "196",
+    "what is half of 58": "29",
+    "Simplify the fraction 18/24": "3/4",
+    "Calculate the compound interest on $2000 at 3% for 2 years": "121.80",
+    "Add 1 hour and 50 minutes to 9:15": "11:05",
+    "How many months lie between March 2022 and May 2023?": "14 months",
+    "What is 50 divided by 7 rounded to 2 decimals?": "7.14",
+    "Mia is twice as old as Leo. Leo is 9. How old is Mia?": "18 years",
+    "How many minutes are in 3 hours?": "3 hours = 180 minutes",
+}
+
 SUMS = {
     "sums": (
         of("8 of our 32 boats are rented out. How many percent is that?", holds("25%")),
@@ -129,5 +147,6 @@ SUMS = {
             ends("\nMean: 7.5"),
         ),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
-    )
+    ),
+    "sums: formulas": tuple(of(question, holds(result)) for question, result in FORMULAS.items()),
 }

@@ -99,7 +99,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield listing.singled_out(message)
     yield listing.questions_on(message)
     yield listing.laid_out(reading, now)
-    yield translation.translated(message, reading.system)
+    yield translation.translated(message, reading.system) or translation.explained(message)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)

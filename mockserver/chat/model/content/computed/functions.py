@@ -17,7 +17,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.content.computed import expressions
-from mockserver.chat.model.content.computed.problems import rounded, solved, units
+from mockserver.chat.model.content.computed.problems import as_asked, rounded, solved, units
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
@@ -32,7 +32,7 @@ from mockserver.chat.model.text.dates import (
 )
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
-from mockserver.chat.model.text.numbers import amount_of, number_of, place_of, written
+from mockserver.chat.model.text.numbers import number_of, place_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
@@ -42,14 +42,16 @@ _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 # Sums
 
 
-def _expression(text: str) -> Answer:
-    """The result of the longest expression in a text; `2-3 trees` has none."""
+def _expression(text: str, request: str) -> Answer:
+    """The result of the longest expression in a text, rounded as the request asks; `2-3 trees` has
+    none."""
     run = max(expressions.runs_in(text), key=len, default=[])
     is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     result = expressions.evaluated(run)
     if result is None or (is_range and not re.search(r"\d+[-/]\d+\W*$", text)):
         raise LookupError(text[:80])
-    return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
+    shown = as_asked(result, request)
+    return stated(f"{expressions.shown(run)} = {shown}", shown)
 
 
 def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
@@ -75,6 +77,11 @@ def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -
     return [str(number) for number in islice(found, int(most))]
 
 
+def _in_base(number: Fraction, base: str) -> str:
+    """A whole number in the binary, octal or hexadecimal system."""
+    return format(int(number), {"b": "b", "o": "o", "h": "X"}[base[0].lower()])
+
+
 # Units
 
 
@@ -85,9 +92,8 @@ def _converted(amount: str, one: str, other: str, request: str) -> str:
         raise LookupError(other)
     number = Fraction(1) if amount[0].isalpha() else number_of(amount)
     result = (number * unit.size + unit.zero - target.zero) / target.size
-    shown = written(Fraction(round(result * 100), 100) if unit.zero != target.zero else result)
-    if places := FORMULAS.find("places asked", request):
-        shown = rounded(result, amount_of(places["a"] or "0"))
+    is_near = unit.zero != target.zero and not FORMULAS.matches("places asked", request)
+    shown = as_asked(Fraction(round(result * 100), 100) if is_near else result, request)
     return f"{shown} {target.name if shown == '1' else target.plural}"
 
 
@@ -196,7 +202,12 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "is_prime": _is_prime, "numbers": _numbers,
+    "is_prime": _is_prime, "numbers": _numbers, "pi": Fraction(math.pi),
+    "lcm": lambda row: Fraction(math.lcm(*map(int, row))),
+    "gcd": lambda row: Fraction(math.gcd(*map(int, row))),
+    "in_base": _in_base, "of_code": lambda code, base: Fraction(int(code, int(base))),
+    "fraction": lambda a, b: "/".join(map(str, Fraction(a, b).as_integer_ratio())),
+    "month": lambda name: Fraction(month_of(name)),
     "lines_with": lambda word, text: [
         line for line in text.split("\n") if re.search(rf"(?i)\b{re.escape(word)}(ing)?\b", line)
     ],

@@ -156,6 +156,12 @@ def rounded(number: Fraction, places: Fraction | int) -> str:
     return f"{float(near):.{max(int(places), 0)}f}"
 
 
+def as_asked(number: Fraction, request: str) -> str:
+    """A number with as many decimal places as a request asks for, if it does."""
+    places = FORMULAS.find("places asked", request)
+    return rounded(number, amount_of(places["a"] or "0")) if places else written(number)
+
+
 class _Problem:
     """The quantities of a text and what it asks for."""
 
@@ -181,10 +187,8 @@ class _Problem:
 
     def rounded(self, number: Fraction) -> str:
         """A number as the text asks to round it; things that are needed are whole."""
-        if places := FORMULAS.find("places asked", self.request):
-            return rounded(number, amount_of(places["a"] or "0"))
         is_whole = self.is_asked("needs whole ones") and not self.wanted.kind
-        return written(Fraction(math.ceil(number)) if is_whole else number)
+        return as_asked(Fraction(math.ceil(number)) if is_whole else number, self.request)
 
     def pairs(self, name: str) -> Iterator[tuple[Quantity, Quantity]]:
         """Quantities next to each other with a named pattern between them."""

@@ -45,6 +45,15 @@ def translated(message: str, system: str) -> Answer | None:
     return None
 
 
+def explained(message: str) -> Answer | None:
+    """What a foreign phrase means, if a message asks for it and the phrase is known."""
+    asked = CUES.find("asks for a meaning", message[:_READ])
+    known = _phrase(asked["text"], _ENGLISH) if asked else ""
+    return (
+        stated(f"“{asked['text']}” means “{lowered(known)}”.", known) if asked and known else None
+    )
+
+
 def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if the message or the system message asks for
     it."""
