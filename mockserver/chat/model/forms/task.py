@@ -76,9 +76,8 @@ class Task:
         Results of tools, and a language without a skeleton for the document, need prose instead.
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
-        is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
-        if isinstance(form, Label) and self.reading.results and self.known and not is_brief:
-            return None
+        if isinstance(form, Label) and self.reading.results and self.known:
+            return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
