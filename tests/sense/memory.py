@@ -29,7 +29,43 @@ TRIPLE = (
     ("assistant", "Here it is:\n\n```python\ndef g(n, by=3):\n    return by * n\n```"),
 )
 
+TOLD = (
+    ("I'm Tom, a cook from Ghent.", "What do I do for a living?", "a cook"),
+    ("I'm planning a trip to Peru in May with my aunt.", "Who am I traveling with?", "your aunt"),
+    ("I like rowing, chess and jazz.", "List my hobbies as bullet points", "- rowing\n- chess"),
+    ("I love ramen, sushi and curry.", "What foods do I like? As a JSON array.", '"ramen"'),
+    ("We need to buy milk, eggs and rye.", "Remove eggs and show the list", "milk, rye"),
+    ("My budget is 900 euros. The flight costs 340 and the hotel 250.", "What is left?", "310"),
+)
+"""What a user tells, what he asks next, and a part of the answer."""
+
 MEMORY = {
+    "memory: told": (
+        *(
+            of(question, holds(answer), earlier=(("user", told), ("assistant", NOTED)))
+            for told, question, answer in TOLD
+        ),
+        of(
+            "What's on the list?",
+            is_("milk, eggs and butter"),
+            earlier=(
+                ("user", "I need milk and eggs."),
+                ("assistant", NOTED),
+                ("user", "Also add butter."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "thanks, what was the invoice number again?",
+            holds("INV-20"),
+            earlier=(
+                ("user", "I have a problem with my invoice."),
+                ("assistant", "Sure, what's the invoice number?"),
+                ("user", "INV-20"),
+                ("assistant", "I have found it."),
+            ),
+        ),
+    ),
     "memory": (
         of(
             "Thanks. By the way, can you recall what my profession is?",

@@ -105,7 +105,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
-    yield memory.said_before(reading)
+    yield memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):
         before = memory.statements(message, reading.earlier)[::-1]
@@ -230,7 +230,7 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     background = reading.background
     if binding := _binding_texts(reading):
         return grounding.grounded(question, binding) or grounding.not_there(reading.system)
-    before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
+    before = memory.replies(reading) + memory.statements(question, reading.earlier)[:_MOST_TURNS]
     whole = [Passage("", reading.system[:_READ])]
     is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
     texts = background.passages if background.is_marked and is_most else whole

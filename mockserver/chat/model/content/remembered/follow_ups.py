@@ -13,7 +13,7 @@ from itertools import count
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.remembered.memory import item_of_list, last_list
+from mockserver.chat.model.content.remembered.memory import changes_of, item_of_list, last_list
 from mockserver.chat.model.content.remembered.questions import standalone
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
@@ -35,7 +35,6 @@ _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*"
 """A name, which does not begin a sentence."""
 
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
-_ITEMS = pattern(r"(?i),? and (?:an? |the |some )?|, ")
 _PERCENT = pattern(r"\d[\d.,]*%")
 _SUPERLATIVE = _TABLE.pattern("superlative")
 
@@ -139,9 +138,7 @@ def _more_about(reading: Reading, which: str) -> str:
 def _edit(reading: Reading, _: str) -> str:
     """A request for the last list without some items and with others at its end, or the last
     request for code with an addition."""
-    changes = [each.groupdict() for each in _TABLE.find_all("change of items", reading.question)]
-    added = [item for each in changes if each["new"] for item in _ITEMS.split(each["new"])]
-    gone = {*stems_of(" ".join(each["old"] or each["done"] or "" for each in changes))}
+    added, gone = changes_of(reading.question)
     if "```" in reading.answers[-1]:
         return f"{_request(reading)} with {' and '.join(added)}" if added else ""
     items, (rows, joint) = last_list(reading), _rows(reading)

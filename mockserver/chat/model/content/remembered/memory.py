@@ -9,20 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of, place_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 _MOST_TOLD = 3
+_MOST_WORDS = 6
+"""The most words of a bare reply."""
 
+
+_FOLLOW_UPS = table("content/remembered/follow_ups.txt")
+_ITEMS = pattern(r"(?i),? and (?:an? |the |some )?|, ")
 _ITSELF = "I am the model of a mock server: I write texts, lists and code, and answer questions."
 
 # The user
@@ -34,6 +42,16 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
     beside = [now] if "?" in question else []
     told = (each for each in [*before, *beside] if not CUES.matches("is an order", each))
     return [*map(_to_the_user, filter(None, reversed([*told])))]
+
+
+def replies(reading: Reading) -> list[str]:
+    """What the user replied to questions of the assistant: `Your order number is 7.`"""
+    found = list[str]()
+    for (role, text, _), (_, reply, _) in pairwise(reading.turns[-_MOST_TURNS:]):
+        asked = CUES.find("asks the user for", text[-_READ:]) if role == "assistant" else None
+        if asked and len(reply.split()) <= _MOST_WORDS:
+            found.append(f"Your {asked['what']} is {reply.strip(' .')}.")
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -114,6 +132,13 @@ def said_before(reading: Reading) -> Answer | None:
     return item_of_list(reading, question) if earlier else None
 
 
+def list_shown(reading: Reading) -> Answer | None:
+    """The list of a conversation as it is now, if the user asks to see it."""
+    is_asked = reading.earlier and CUES.matches("asks for the list", reading.question)
+    items = last_list(reading) if is_asked else []
+    return stated(listed(items), items=items) if items else None
+
+
 def item_of_list(reading: Reading, question: str) -> Answer | None:
     """The item of the last list of a conversation that a question names by its place."""
     asked = CUES.find("place of an item", question)
@@ -133,12 +158,25 @@ def item_of_list(reading: Reading, question: str) -> Answer | None:
 
 
 def last_list(reading: Reading) -> list[str]:
-    """The items of the last message with a list."""
+    """The items of the last message with a list, changed as the user has asked since then."""
+    orders = list[str]()
     for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
         items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
         if role != "system" and len(items) > 1:
+            for order in reversed(orders):
+                added, gone = changes_of(order)
+                items = [each for each in items if gone.isdisjoint(stems_of(each))] + added
             return items
+        if role == "user":
+            orders.append(whole[:_READ])
     return []
+
+
+def changes_of(order: str) -> tuple[list[str], set[str]]:
+    """The items that an order adds to a list, and the stems of those that it removes."""
+    changes = [each.groupdict() for each in _FOLLOW_UPS.find_all("change of items", order)]
+    added = [item for each in changes if each["new"] for item in _ITEMS.split(each["new"])]
+    return added, {*stems_of(" ".join(each["old"] or each["done"] or "" for each in changes))}
 
 
 def _enumerated(text: str) -> list[str]:
@@ -150,11 +188,13 @@ def _enumerated(text: str) -> list[str]:
 def not_told(question: str, reading: Reading) -> Answer | None:
     """The reply to a question about the user that nothing in the conversation answers directly:
     what the user said about himself, if the question is about that."""
-    if reading.earlier and CUES.matches("asks what i said", question):
+    asks = any(CUES.matches(e, question) for e in ("asks what i said", "asks of my life"))
+    if reading.earlier and asks:
         told = (part for each in reading.earlier for part in sentences(each[:_READ]))
         about = [_to_the_user(each) for each in told if CUES.matches("of oneself", each)]
         if about:
-            return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])))
+            items = next(filter(None, map(_enumerated, reversed(about))), [])
+            return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])), items=items)
     asked = CUES.find("asks what is mine", question)
     if not reading.earlier or not (asked or CUES.matches("asks of myself", question)):
         return None
