@@ -29,6 +29,7 @@ _DOUBTFUL = 4
 """The rank of a topic that is no more than a word about the form."""
 
 _MOST_ITEMS = 50
+_MOST_WORDS = 20
 _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
 """The names of the lists of what speaks for a thing and against it, by their marks."""
@@ -80,6 +81,8 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if not text_about(subject) and any(map(text_about, names)):
         firsts = map(subject_of, CUES.pattern("clause").split(message))
         subject = next(filter(text_about, firsts), subject)
+    elif not text_about(subject):
+        subject = _named_in(message) or subject
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
         subject = pair if text_about(pair) else subject
@@ -183,6 +186,14 @@ def text_about(name: str) -> str:
     if words not in texts and words and words[0] in _ARTICLES:
         words = words[1:]
     return texts.get(words, "")
+
+
+def _named_in(message: str) -> str:
+    """The longest name of several words, of a known thing, in a short message."""
+    words = words_of(message)[:_MOST_WORDS]
+    stretches = ((start, start + width) for width in (4, 3, 2) for start in range(len(words)))
+    names = (words[start:end] for start, end in stretches if end <= len(words))
+    return " ".join(next((name for name in names if name in known().texts), ()))
 
 
 def _requested(request: str) -> Listed | None:
