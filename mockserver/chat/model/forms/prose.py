@@ -63,6 +63,8 @@ _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""
 
+_GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")
+
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
@@ -391,7 +393,10 @@ class _Prose:
         fixed = self._fixed
         for place in ("address", "beginning"):
             before = fixed.get(place, "")
-            if before[-1:].isalpha() and not body.lower().startswith(before.lower()):
+            greeted = _GREETING.match(body)
+            if before and place == "address" and greeted:
+                body = f"{greeted[0]}, {before}{body[greeted.end() :]}"
+            elif before[-1:].isalpha() and not body.lower().startswith(before.lower()):
                 body = f"{before}, {continued(body)}"
         for place, gap in (("title", joint), ("beginning", " "), ("request", joint)):
             before = fixed.get(place, "")
