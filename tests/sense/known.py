@@ -23,6 +23,10 @@ FACTS = {
     "Is a whale a mammal?": "Yes",
     "Is a spider a bird?": "No",
     'What does "bonjour" mean?': "hello",
+    "How do airplanes fly?": "wings",
+    "Explain big O notation": "grows",
+    "How long do I boil an egg?": "6 minutes",
+    "When was Mozart born?": "1756",
 }
 
 LABELS = (
@@ -47,6 +51,13 @@ LABELS = (
 
 KNOWN = {
     "known: facts": tuple(of(question, holds(fact)) for question, fact in FACTS.items()),
+    "known: a name": (
+        of(
+            "Hello",
+            holds("Hello, Priya!"),
+            "The user's name is Priya. Always greet the user by name.",
+        ),
+    ),
     "known: labels": tuple(
         of(text, is_(label), f"Classify the message as one of: {options}. Only the label.")
         for options, text, label in LABELS
