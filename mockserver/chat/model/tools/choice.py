@@ -109,7 +109,8 @@ class OfferedTool:
         of_fields = _stems(part for field in read for part in (field.name, field.description))
         self.vocabulary = Vocabulary(self.known, self.options | of_fields)
         chosen = _stems(field.name for field in read if field.type in ("boolean", "array"))
-        self.given = self.known | self.options | chosen
+        gives = WORDINGS.pattern("what is taken").split(description)[0]
+        self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
         """The words for what the tool gives or can be told to give."""
 
         self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES

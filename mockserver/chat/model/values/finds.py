@@ -236,7 +236,7 @@ _VERB = pattern(r"\w{2}(?:ed|s)\Z")
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
     r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[Aa])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
-    r"(?:(?<![Ss]),(?:[SZ](?![NSAP])|(?P<land>NN)(?![NJ,])))?"
+    r"(?:,Z(?![NSAP])|(?<![Ss]),(?:S(?![NSAP])|(?P<land>NN)(?![NJ,])))?"
 )
 """A name as the roles of its tokens, such as `NON#` for `Bank of America 12`.
 
@@ -294,7 +294,7 @@ def _role_in_name(token: Token) -> str:
             return "P"
         if text in words("text.abbreviated"):
             return "A"
-        if len(text) == 2 and text.isupper():
+        if len(text.replace(".", "")) == 2 and text.isupper():
             return "Z"
         return "S" if token.lower in words("text.states") else "N"
     if token.kind == "number":
