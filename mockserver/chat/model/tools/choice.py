@@ -26,9 +26,8 @@ from mockserver.chat.model.text.meaning import (
 )
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.tools.results import is_reference
 from mockserver.chat.model.values.assignment import best_matches
-from mockserver.chat.model.values.fields import flat_fields
+from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
@@ -44,6 +43,8 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_SQL = pattern(r"(?i)\bsql\b")
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
 _LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
@@ -122,6 +123,9 @@ class OfferedTool:
         first = stem(next(iter(words_of(description)), ""))
         if not _SEARCH.isdisjoint({first, *self.named}):
             self.query = next((field.name for field in read if field.head == "query"), "")
+        self.sql = next((field.name for field in read if self._takes_sql(field)), "")
+        """The name of the field for a statement of SQL, if there is one."""
+
         self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
 
@@ -132,6 +136,11 @@ class OfferedTool:
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
         self.is_final = bool(named) or WORDINGS.matches("ends a conversation", description)
         """True if the tool takes the answer rather than helps to find it."""
+
+    def _takes_sql(self, field: Property) -> bool:
+        about = field.words | (self.known if field.words & _QUERIES else set())
+        is_named = "sql" in about or _SQL.search(field.description) is not None
+        return is_named and field.type in ("string", "")
 
 
 class Candidate(NamedTuple):
@@ -225,7 +234,7 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     keys = (
         matches[each.name].find
         for each in tool.required
-        if is_reference(each) and each.name in matches
+        if each.is_reference and each.name in matches
     )
     for find in keys:
         if find:
@@ -249,12 +258,6 @@ def _expression_in(tool: OfferedTool, text: str) -> Matches:
     run = max(expressions.runs_in(text), key=len, default=())
     written = " ".join(run).replace("% of", "/ 100 *")
     return {tool.expression: Match(written, _SURE)} if len(run) > 2 else {}
-
-
-def asks_for_fact(text: str) -> bool:
-    """True if a text is one open question, other than one for advice."""
-    is_open = WORDINGS.pattern("open question").fullmatch(text.strip())
-    return bool(is_open) and not WORDINGS.pattern("how to").match(text)
 
 
 @lru_cache(maxsize=64)
