@@ -227,24 +227,16 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     records = {name: Match(made, _SURE) for name, made in listed if made}
     matches = best_matches(tool.fields, text, now, tool.known) | records | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]
-    phrases = sum(one.is_phrase for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    score = 2.25 * share - 0.4 * phrases
-    keys = (
-        matches[each.name].find
-        for each in tool.required
-        if each.is_reference and each.name in matches
-    )
-    for find in keys:
-        if find:
-            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
-    addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
-    score += 1.5 + 1.5 * addresses if addresses else 0.0
-    if expression:
-        score += 3.0
+    score = 2.25 * share - 0.4 * sum(one.is_phrase for one in found)
+    score += 3.0 if expression else 0.0
     for field in tool.fields:
         find = matches[field.name].find if field.name in matches else None
+        if find and field.required and field.is_reference:
+            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
+        if find and field.required and find.kind in ("url", "path"):
+            score += 3.0
         if find and field.words & _LIMITS & find.cues.keys():
             score += 2.0
     return Candidate(tool, score, matches, text)

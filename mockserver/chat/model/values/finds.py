@@ -463,8 +463,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        is_verb = token.lower in words("text.verbs") or token.lower in words("text.acts")
-        if is_verb or token.lower in words("text.greetings") or len(token.text) == 1:
+        verbs = words("text.verbs") | words("text.orders") | words("text.acts")
+        if token.lower in verbs or token.lower in words("text.greetings") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)

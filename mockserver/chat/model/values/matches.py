@@ -237,7 +237,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
             yield Match(told, 4.0)
     if field.head not in words("fields.worded"):
         return
-    if any(find.kind in ("quoted", "worded") for find in finds_in(text)):
+    if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):
         return
     start = 0
     if field.head in words("fields.queries"):
