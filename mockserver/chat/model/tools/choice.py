@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed import expressions
@@ -270,19 +270,17 @@ def _question_of(text: str) -> tuple[Vocabulary, frozenset[str], frozenset[str]]
 
 @lru_cache(maxsize=64)
 def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
-    """The tools that everyday wordings in a text mean: those with the first of a row's words, and
-    of these the ones with the most of them in their names."""
+    """The tools that everyday wordings in a text mean: those with the first of a row's words in
+    their names, else in their descriptions, and of these the ones with most of the words."""
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
     meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
         stems = [*map(stem, wording.split())]
-        for word in stems:
-            called = [tool for tool in tools if word in tool.named]
-            if found := called or [tool for tool in tools if word in tool.described]:
-                counts = [len(tool.named.intersection(stems)) for tool in found]
-                most = max(counts)
-                meant += compress(found, [count == most for count in counts])
-                break
+        named = ([tool for tool in tools if word in tool.named] for word in stems)
+        described = ([tool for tool in tools if word in tool.described] for word in stems)
+        found = next(filter(None, chain(named, described)), [])
+        counts = [len(tool.named.intersection(stems)) for tool in found]
+        meant += compress(found, [count == max(counts) for count in counts])
     return meant
 
 

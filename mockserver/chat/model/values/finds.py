@@ -378,7 +378,8 @@ class _Reader:
                         unit = next((each for each in names if each in _UNITS), "")
                         find = find._replace(kind="number", value=int(amount), unit=unit, thing="")
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
-                    found[first] = find._replace(cues=cues)
+                    hint = "thing" if "title" in (amount, *names) else find.hint
+                    found[first] = find._replace(cues=cues, hint=hint)
                     taken.update(range(first, find.last + 1))
         return found
 
