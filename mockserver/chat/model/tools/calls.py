@@ -32,6 +32,7 @@ from mockserver.chat.model.tools.tasks import (
     ToolTask,
     filled_task,
     operations_in,
+    tasks_for,
     tasks_in,
 )
 from mockserver.chat.model.values.fill import filled
@@ -180,12 +181,10 @@ def _requested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) ->
         used = [task.tool for task in operations]
         return [*(task for task in tasks if task.tool not in used), *operations]
     named, meant = named_in(tools, text), [task.tool for task in tasks]
-    # A name that is a plain word, such as `add`, may be in a message for another reason.
-    if all(tool.name.isalpha() and tool in meant for tool in named):
+    if all(tool in meant for tool in named):
         return tasks
     tasks = [task for task in tasks if task.tool in named]
-    alone = Reading.of_text(text)
-    tasks += [filled_task(tool, alone, now) for tool in named if tool not in meant]
+    tasks += [one for tool in named if tool not in meant for one in tasks_for(tool, text, now)]
     return sorted(tasks, key=lambda task: named.index(task.tool))
 
 

@@ -89,9 +89,8 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
 
 
 def _needs_number(task: ToolTask) -> bool:
-    needed = sum(field.needs_number for field in task.tool.fields)
-    figures = sum(find.kind == "number" for find in finds_in(task.text))
-    return figures < needed and WORDINGS.matches("number before", task.text)
+    takes_number = any(field.needs_number for field in task.tool.fields)
+    return takes_number and WORDINGS.matches("number before", task.text)
 
 
 def _open_message(task: ToolTask) -> str:
