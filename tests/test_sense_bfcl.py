@@ -7,15 +7,15 @@ import pytest
 from tests.sense import bfcl
 
 FLOORS = {
-    "simple_python: function": 97,
-    "simple_python: arguments": 60,
-    "multiple: function": 96,
-    "multiple: arguments": 56,
-    "parallel: function": 67,
-    "parallel: arguments": 43,
-    "parallel_multiple: function": 65,
-    "parallel_multiple: arguments": 27,
-    "irrelevance: function": 88,
+    "simple_python: function": 99,
+    "simple_python: arguments": 72,
+    "multiple: function": 97,
+    "multiple: arguments": 73,
+    "parallel: function": 71,
+    "parallel: arguments": 50,
+    "parallel_multiple: function": 69,
+    "parallel_multiple: arguments": 32,
+    "irrelevance: function": 90,
 }
 
 

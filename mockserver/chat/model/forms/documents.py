@@ -36,7 +36,7 @@ from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import bulleted, bullets_in, numbered, sentences, stripped
-from mockserver.chat.model.tools.choice import asks_for_fact
+from mockserver.chat.model.tools.choice import WORDINGS
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
@@ -317,7 +317,7 @@ class _Document:
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""
         question = self.task.last_question
-        is_of_fact = question and asks_for_fact(question)
+        is_of_fact = question and WORDINGS.matches("question of fact", question)
         found = [f"Find out: {question}", "Report the answer"] if is_of_fact else ()
         return "\n".join(found or self.about("steps"))
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed import expressions
-from mockserver.chat.model.content.cues import CUES, shared
+from mockserver.chat.model.content.cues import shared
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
@@ -26,9 +26,8 @@ from mockserver.chat.model.text.meaning import (
 )
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.tools.results import is_reference
 from mockserver.chat.model.values.assignment import best_matches
-from mockserver.chat.model.values.fields import flat_fields
+from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
@@ -44,6 +43,8 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_SQL = pattern(r"(?i)\bsql\b")
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
 _LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
@@ -109,7 +110,8 @@ class OfferedTool:
         of_fields = _stems(part for field in read for part in (field.name, field.description))
         self.vocabulary = Vocabulary(self.known, self.options | of_fields)
         chosen = _stems(field.name for field in read if field.type in ("boolean", "array"))
-        self.given = self.known | self.options | chosen
+        gives = WORDINGS.pattern("what is taken").split(description)[0]
+        self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
         """The words for what the tool gives or can be told to give."""
 
         self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
@@ -121,6 +123,9 @@ class OfferedTool:
         first = stem(next(iter(words_of(description)), ""))
         if not _SEARCH.isdisjoint({first, *self.named}):
             self.query = next((field.name for field in read if field.head == "query"), "")
+        self.sql = next((field.name for field in read if self._takes_sql(field)), "")
+        """The name of the field for a statement of SQL, if there is one."""
+
         self.expression = next((field.name for field in read if _SUMS & field.words), "")
         """The name of the field for an arithmetic expression, if there is one."""
 
@@ -131,6 +136,11 @@ class OfferedTool:
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
         self.is_final = bool(named) or WORDINGS.matches("ends a conversation", description)
         """True if the tool takes the answer rather than helps to find it."""
+
+    def _takes_sql(self, field: Property) -> bool:
+        about = field.words | (self.known if field.words & _QUERIES else set())
+        is_named = "sql" in about or _SQL.search(field.description) is not None
+        return is_named and field.type in ("string", "")
 
 
 class Candidate(NamedTuple):
@@ -217,24 +227,16 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     records = {name: Match(made, _SURE) for name, made in listed if made}
     matches = best_matches(tool.fields, text, now, tool.known) | records | expression
     found = [matches[field.name] for field in tool.required if field.name in matches]
-    phrases = sum(one.is_phrase for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    score = 2.25 * share - 0.4 * phrases
-    keys = (
-        matches[each.name].find
-        for each in tool.required
-        if is_reference(each) and each.name in matches
-    )
-    for find in keys:
-        if find:
-            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
-    addresses = sum(one.find is not None and one.find.kind in ("url", "path") for one in found)
-    score += 1.5 + 1.5 * addresses if addresses else 0.0
-    if expression:
-        score += 3.0
+    score = 2.25 * share - 0.4 * sum(one.is_phrase for one in found)
+    score += 3.0 if expression else 0.0
     for field in tool.fields:
         find = matches[field.name].find if field.name in matches else None
+        if find and field.required and field.is_reference:
+            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
+        if find and field.required and find.kind in ("url", "path"):
+            score += 3.0
         if find and field.words & _LIMITS & find.cues.keys():
             score += 2.0
     return Candidate(tool, score, matches, text)
@@ -244,16 +246,9 @@ def _expression_in(tool: OfferedTool, text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     if not tool.expression:
         return {}
-    text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
-    run = max(expressions.runs_in(text), key=len, default=())
+    run = max(expressions.runs_in(text[:_SUM_READ]), key=len, default=())
     written = " ".join(run).replace("% of", "/ 100 *")
     return {tool.expression: Match(written, _SURE)} if len(run) > 2 else {}
-
-
-def asks_for_fact(text: str) -> bool:
-    """True if a text is one open question, other than one for advice."""
-    is_open = WORDINGS.pattern("open question").fullmatch(text.strip())
-    return bool(is_open) and not WORDINGS.pattern("how to").match(text)
 
 
 @lru_cache(maxsize=64)
@@ -274,19 +269,17 @@ def _question_of(text: str) -> tuple[Vocabulary, frozenset[str], frozenset[str]]
 
 @lru_cache(maxsize=64)
 def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
-    """The tools that everyday wordings in a text mean: those with the first of a row's words, and
-    of these the ones with the most of them in their names."""
+    """The tools that everyday wordings in a text mean: those with the first of a row's words in
+    their names, else in their descriptions, and of these the ones with most of the words."""
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
     meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
         stems = [*map(stem, wording.split())]
-        for word in stems:
-            called = [tool for tool in tools if word in tool.named]
-            if found := called or [tool for tool in tools if word in tool.described]:
-                counts = [len(tool.named.intersection(stems)) for tool in found]
-                most = max(counts)
-                meant += compress(found, [count == most for count in counts])
-                break
+        named = ([tool for tool in tools if word in tool.named] for word in stems)
+        described = ([tool for tool in tools if word in tool.described] for word in stems)
+        found = next(filter(None, chain(named, described)), [])
+        counts = [len(tool.named.intersection(stems)) for tool in found]
+        meant += compress(found, [count == max(counts) for count in counts])
     return meant
 
 

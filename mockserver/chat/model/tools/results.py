@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.reading.conversation import ToolResult
-from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import stems_of, words_of
 from mockserver.chat.model.text.texts import value_of
 from mockserver.chat.model.values.assignment import best_matches
@@ -54,14 +53,3 @@ def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
 
 def _stems(record: Mapping[str, Any]) -> set[str]:
     return {stem for each in record.values() if isinstance(each, str) for stem in stems_of(each)}
-
-
-def is_reference(field: Property) -> bool:
-    """True if a field takes an id, which users seldom know."""
-    return field.head in words("fields.references")
-
-
-def takes_address(field: Property) -> bool:
-    """True if a field takes an e-mail address, such as `to`."""
-    addressed = words("fields.addressed")
-    return field.kind == "email" or not addressed.isdisjoint(words_of(field.name))

@@ -69,6 +69,19 @@ class ToolTask(NamedTuple):
     arguments: Mapping[str, Any]
     text: str
 
+    @property
+    def missing(self) -> list[Property]:
+        """The required fields, outside inner objects, that have no value, or none that fits."""
+        return [
+            field
+            for field in self.tool.required
+            if "." not in field.name and not field.admits(self.arguments.get(field.name))
+        ]
+
+    def having(self, values: Mapping[str, Any]) -> ToolTask:
+        """The task with these values besides its own."""
+        return self._replace(arguments={**self.arguments, **values})
+
 
 def tasks_in(
     tools: Sequence[OfferedTool], text: str, now: datetime, context: str

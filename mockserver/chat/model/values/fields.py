@@ -91,6 +91,25 @@ class Property(NamedTuple):
         """The last word of its name, which tells most; empty if the name has no words."""
         return words_of(self.name)[-1] if words_of(self.name) else ""
 
+    @property
+    def is_reference(self) -> bool:
+        """True if it takes an id, which users seldom know."""
+        return self.head in words("fields.references")
+
+    @property
+    def is_unguessable(self) -> bool:
+        """True if it takes an id, an e-mail address or a URL."""
+        return self.is_reference or self.kind == "email" or "url" in self.words
+
+    def admits(self, value: Any) -> bool:
+        """True if a value may be its own: an id has a digit, an address too or an `@`."""
+        if not isinstance(value, str):
+            return value is not None
+        addressed = words("fields.addressed")
+        is_address = self.kind == "email" or not addressed.isdisjoint(words_of(self.name))
+        is_plain = "@" not in value and not any(map(str.isdecimal, value))
+        return not (is_plain and (is_address or self.is_reference))
+
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
     """The properties of an object in their order; none if it is too deeply nested to encode."""

@@ -236,7 +236,7 @@ _VERB = pattern(r"\w{2}(?:ed|s)\Z")
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
     r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[Aa])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
-    r"(?:(?<![Ss]),(?:[SZ](?![NSAP])|(?P<land>NN)(?![NJ,])))?"
+    r"(?:,Z(?![NSAP])|(?<![Ss]),(?:S(?![NSAP])|(?P<land>NN)(?![NJ,])))?"
 )
 """A name as the roles of its tokens, such as `NON#` for `Bank of America 12`.
 
@@ -294,7 +294,7 @@ def _role_in_name(token: Token) -> str:
             return "P"
         if text in words("text.abbreviated"):
             return "A"
-        if len(text) == 2 and text.isupper():
+        if len(text.replace(".", "")) == 2 and text.isupper():
             return "Z"
         return "S" if token.lower in words("text.states") else "N"
     if token.kind == "number":
@@ -378,7 +378,8 @@ class _Reader:
                         unit = next((each for each in names if each in _UNITS), "")
                         find = find._replace(kind="number", value=int(amount), unit=unit, thing="")
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
-                    found[first] = find._replace(cues=cues)
+                    hint = "thing" if "title" in (amount, *names) else find.hint
+                    found[first] = find._replace(cues=cues, hint=hint)
                     taken.update(range(first, find.last + 1))
         return found
 
@@ -463,8 +464,8 @@ class _Reader:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        is_verb = token.lower in words("text.verbs") or token.lower in words("text.acts")
-        if is_verb or token.lower in words("text.greetings") or len(token.text) == 1:
+        verbs = words("text.verbs") | words("text.orders") | words("text.acts")
+        if token.lower in verbs or token.lower in words("text.greetings") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
         is_followed = any(_role_in_name(each) in "NASZP" for each in following)

@@ -237,7 +237,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
             yield Match(told, 4.0)
     if field.head not in words("fields.worded"):
         return
-    if any(find.kind in ("quoted", "worded") for find in finds_in(text)):
+    if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):
         return
     start = 0
     if field.head in words("fields.queries"):
@@ -349,5 +349,5 @@ def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, 
     if inner.type == "string" and None not in values:
         values = [part for value in values for part in value.split(" & ")]
     if len(values) > 1:
-        score += 1.5 if len(values) == 2 else 1.9
+        score += 2.2 if len(values) == 2 else 2.5
     return score, values

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from mockserver.chat.model.content.cues import FORMULAS
+from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.text.numbers import FIGURES, in_figures
 from mockserver.chat.model.text.patterns import pattern
 
@@ -43,8 +43,9 @@ _SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
 
 
 def runs_in(text: str) -> Iterator[list[str]]:
-    """The expressions in a text, each as its numbers and signs."""
-    signed = FORMULAS.changed("operators", in_figures(text))
+    """The expressions in a text, each as its numbers and signs; a date is none."""
+    bare = CUES.pattern("date or telephone number").sub(" ; ", text)
+    signed = FORMULAS.changed("operators", in_figures(bare))
     for match in _RUN.finditer(signed):
         parts = (part.replace(",", "").lower() for part in _PARTS.findall(match[0]))
         run = _trimmed([_SIGNS.get(part, part) for part in parts])

@@ -1,0 +1,174 @@
+"""Ready calls: what a requested call needs from elsewhere, and which call comes before it.
+
+Values come from earlier messages and from results. A call that needs the result of another one
+waits for it, and an id that the user does not know is looked up first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from mockserver.chat.model.content.quoted.judgement import indicated
+from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.forms.queries import query
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.lists import words
+from mockserver.chat.model.text.meaning import in_english, stem, stems_of
+from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.tools.choice import WORDINGS, OfferedTool, candidate
+from mockserver.chat.model.tools.results import values_from
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
+from mockserver.chat.model.values.assignment import nested
+from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.finds import finds_in
+
+_NUMBER = pattern(r"-?\d+(?:\.\d+)?")
+_WORD = pattern(r"\w+")
+_TABLE = stem("tables")
+_FINDING = frozenset(map(stem, words("tools.finding")))
+_MOST_EARLIER = 4
+"""The last results before a message that it may refer to."""
+
+
+def ready_calls(
+    tasks: Sequence[ToolTask], reading: Reading, tools: Sequence[OfferedTool], now: datetime
+) -> list[ToolTask]:
+    """The calls to make now for tasks: the first one, and those that wait for no other."""
+    ready = [tasks[0], *(task for task in tasks[1:] if not _waits(task))]
+    filled = [_with_results(task, reading, now) for task in ready]
+    steps = [step for task in filled for step in _first_steps(task, reading, tools, now)]
+    return [_told_before(step, reading, now) for step in steps]
+
+
+def completed(task: ToolTask, text: str, now: datetime, fields: Sequence[Property]) -> ToolTask:
+    """A task with the values of another text for fields that it lacks."""
+    matches = candidate(task.tool, text, now).matches if text and fields else {}
+    named = [each for each in fields if each.name in matches]
+    return task.having(nested(matches, [e for e in named if e.admits(matches[e.name].value)]))
+
+
+def _told_before(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
+    """A task with the options that its text means, and with the ids and addresses that it needs
+    from earlier messages."""
+    for field in task.missing:
+        if option := indicated(task.text, dict.fromkeys(map(str, field.enum), "")):
+            task = task.having({field.name: option})
+    unknown = [field for field in task.missing if field.is_unguessable]
+    return completed(task, "\n".join([*reading.earlier, reading.system]), now, unknown)
+
+
+# Calls that wait for a result
+
+
+def _waits(task: ToolTask) -> bool:
+    """True if a message or a number is the result of another call, as in `and mail it to Kim`."""
+    is_told = WORDINGS.matches("refers", task.text) and bool(_open_message(task))
+    return is_told or _needs_number(task)
+
+
+def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
+    """A task with earlier results as its message, unless the user words the message.
+
+    A field for SQL has a statement, from the tables that the system message has. A number that the
+    user calls `the result` is the last one.
+    """
+    results = reading.results
+    numbers = _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ()
+    if numbers:
+        text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
+        return tasks_for(task.tool, text, now)[0]
+    if task.tool.sql:
+        said = WORDINGS.find("statement", task.text)
+        shown = "\n".join([*(result.text for result in results), reading.system])
+        statement = task.text[said.start() :].partition("`")[0].strip(" \"'\n") if said else ""
+        return task.having({task.tool.sql: statement or query(task.text, shown)})
+    message = _open_message(task) if results else ""
+    return task.having({message: results_in_words(results)}) if message else task
+
+
+def _needs_number(task: ToolTask) -> bool:
+    takes_number = any(field.needs_number for field in task.tool.fields)
+    return takes_number and WORDINGS.matches("number before", task.text)
+
+
+def _open_message(task: ToolTask) -> str:
+    """The name of the field for a message that the user does not word, else an empty name."""
+    messages = words("text.message")
+    names = [each.name for each in task.tool.fields if each.type == "string"]
+    name = next((each for each in reversed(names) if each in messages), "")
+    quotes = [find.value for find in finds_in(task.text) if find.kind in ("quoted", "worded")]
+    return "" if task.arguments.get(name) in quotes else name
+
+
+# Calls that look up what another one needs
+
+
+def _first_steps(
+    task: ToolTask, reading: Reading, tools: Sequence[OfferedTool], now: datetime
+) -> list[ToolTask]:
+    """A task with values from the results, or the calls that look up the values it lacks.
+
+    If a tool has looked up several records, the task is made for each of them.
+    """
+    used = {task.tool.name, *(result.name for result in reading.results)}
+    fresh = [tool for tool in tools if tool.name not in used]
+    if steps := _looks_at_tables(task, reading, fresh):
+        return steps
+    missing = task.missing
+    if not missing:
+        return [task]
+    found = _records_of_results(missing, reading, now)
+    tasks = [task.having(values) for values in found]
+    lacking = [field for field in tasks[0].missing if field.is_reference or not found[0]]
+    for tool in fresh if lacking else ():
+        if _gives(tool, lacking[0], task.tool):
+            steps = tasks_for(tool, in_english(task.text), now)
+            if not any(step.missing for step in steps):
+                return steps
+    return tasks
+
+
+def _looks_at_tables(
+    task: ToolTask, reading: Reading, tools: Sequence[OfferedTool]
+) -> list[ToolTask]:
+    """The call that lists the tables of a database, or shows those asked for, before a query."""
+    if not task.tool.sql or WORDINGS.matches("statement", task.text):
+        return []
+    names = _WORD.findall(reading.results[-1].text) if reading.results else ()
+    asked = dict.fromkeys(each for each in names if stem(each) in stems_of(task.text))
+    for tool in tools:
+        if _TABLE in tool.named and not tool.required:
+            return [ToolTask(tool, {}, task.text)]
+        if "schema" in tool.named and tool.required and asked:
+            return [ToolTask(tool, {tool.required[0].name: ", ".join(asked)}, task.text)]
+    return []
+
+
+def _gives(tool: OfferedTool, field: Property, caller: OfferedTool) -> bool:
+    """True if a tool has the name of a field, or finds the things that an id is of."""
+    sought = {*field.words, *stems_of(caller.name)[1:]}
+    if frozenset() < frozenset(stems_of(field.name)) <= tool.named:
+        return True
+    finds = not tool.known.isdisjoint(_FINDING) and not tool.known.isdisjoint(sought)
+    return finds and field.is_reference
+
+
+def _records_of_results(
+    fields: Sequence[Property], reading: Reading, now: datetime
+) -> list[dict[str, Any]]:
+    """Values for fields from each result, if all are of one tool and have all values, else values
+    from all results together. Results before the last message have only what nobody can guess."""
+    results, question = reading.results, reading.question
+    if not results:
+        fields = [each for each in fields if each.is_unguessable]
+        for each in reading.earlier_results[: -_MOST_EARLIER - 1 : -1]:
+            called = each._replace(text=each.arguments)
+            if values := values_from([called, each], fields, question, now):
+                return [values]
+    elif len({result.name for result in results}) == 1:
+        found = [values_from([result], fields, question, now) for result in results]
+        if all(len(values) == len(fields) for values in found):
+            return found
+    return [values_from(results, fields, question, now)]
