@@ -192,7 +192,9 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def shapes_of(schema: Any) -> dict[str, Schema]:
     """The keys of an object with the schemas of their values."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
-    shapes = properties.items() if isinstance(properties, dict) else ()
+    if not isinstance(properties, dict):
+        return {}
+    shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
     return {
         name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
@@ -337,7 +339,7 @@ def _gist(task: Task, slot: Slot) -> str | None:
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    described = has_property(task.material, slot.about)
+    described = has_property(task.material, slot.about) if slot.about else None
     return judging.holds(task, slot.words) if described is None else described
 
 

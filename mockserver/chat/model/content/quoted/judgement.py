@@ -182,6 +182,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
 
+@lru_cache(maxsize=1024)
 def _meant(name: str, about: str) -> Sequence[str]:
     """The entries of the lexicon for the name of an option, else for its meaning if it is short."""
     telling = " ".join(word for word in about.split() if word.lower() not in STOP_WORDS)
