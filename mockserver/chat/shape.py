@@ -44,11 +44,12 @@ class RequestShape:
 
 def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
-    return _shape(_RELEVANT.intersection(body))
+    return _shape(tuple(body))
 
 
 @lru_cache(maxsize=256)
-def _shape(names: frozenset[str]) -> RequestShape:
+def _shape(fields: tuple[str, ...]) -> RequestShape:
+    names = _RELEVANT.intersection(fields)
     return RequestShape(
         _applying(FORM_RULES, names),
         _applying(SAMPLING_RULES, names) + _applying(ENGINE_RULES, names),

@@ -56,18 +56,20 @@ class Judge:
         named = [inner.get("patternProperties") for inner in objects]
         self.name_patterns = [name for each in named if isinstance(each, dict) for name in each]
         self._class = _counting(draft)
-        self._formats = formats
-        self._roots = [self._validator(self.schema, self.resolver)]
+        self._checker = self._class.FORMAT_CHECKER if formats else None
+        self._known: dict[tuple[int, bool], Any] = {}
+        """The validators of schemas of this document, which keep their schemas alive."""
+        self._roots = [self.validator(self.schema, self.resolver, self._checker)]
         names = set().union(*objects)
         if "format" in names and not _INVERTING.isdisjoint(names):
             # Validators may ignore `format`, so values have to be valid with and without it.
-            self._roots.append(self._validator(self.schema, self.resolver, formats=False))
+            self._roots.append(self.validator(self.schema, self.resolver, None))
 
     def objection(self, value: Any, schema: Any, resolver: Any) -> str | None:
         """The keyword of a schema of this document that a value violates, if any."""
         if isinstance(schema, bool):
             return None if schema else "false"
-        return self._first_error(self._validator(schema, resolver), value)
+        return self._first_error(self.validator(schema, resolver, self._checker), value)
 
     def allows(self, value: Any, schemas: Iterable[tuple[Any, Any]]) -> bool:
         """True if a value satisfies all schemas, each given with its resolver."""
@@ -89,9 +91,16 @@ class Judge:
             return resolver.in_subresource(self._specification.create_resource(schema))
         return resolver
 
-    def _validator(self, schema: Any, resolver: Any, *, formats: bool = True) -> Any:
-        checker = self._class.FORMAT_CHECKER if formats and self._formats else None
-        return self._class(schema, format_checker=checker, _resolver=resolver)
+    def validator(self, schema: Any, resolver: Any, checker: Any) -> Any:
+        """The validator of a schema. Making one takes as long as judging a scalar, so those of
+        schemas with the document's own resolver are kept."""
+        key = id(schema), checker is None
+        known = self._known.get(key)
+        if known is None or resolver is not self.resolver:
+            known = self._class(schema, format_checker=checker, _resolver=resolver)
+            if resolver is self.resolver:
+                self._known[key] = known
+        return known
 
     def _first_error(self, validator: Any, value: Any) -> str | None:
         from referencing.exceptions import Unresolvable
@@ -130,7 +139,7 @@ def _counting(draft: Any) -> Any:
         if not isinstance(schema, dict | bool):
             raise Unservable("a `$ref` leads to a value that is no schema")
         resolver = _resolver or validator._resolver  # noqa: SLF001
-        return extended(schema, format_checker=validator.format_checker, _resolver=resolver)
+        return _judge.get().validator(schema, resolver, validator.format_checker)
 
     def descend(
         validator: Any, instance: Any, schema: Any, resolver: Any = None, **_: Any

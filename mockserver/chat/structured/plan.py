@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mockserver.chat.structured.budget import DeadEnd
@@ -68,22 +69,32 @@ class Plan:
         A careful writer sometimes takes any allowed type, since the preferred one may have failed.
         Raises DeadEnd if no type is left.
         """
-        allowed = set(_TYPES)
-        for types in self.all("type"):
-            named = {types} if isinstance(types, str) else {*types}
-            allowed &= {*named, "integer"} if "number" in named else named
-        if not allowed:
+        options = self._allowed
+        if not options:
             raise DeadEnd("`type` leaves no value")
-        options = [each for each in _TYPES if each in allowed]
         if careful and draws.chance(_PERCENT_OF_ODD_TYPES):
             return draws.pick(options)
-        implied = {_TYPE_OF.get(keyword) for keyword in self._keywords}
-        if fitting := [each for each in options if each in implied]:
-            return draws.pick(fitting)
+        if self._implied:
+            return draws.pick(self._implied)
         if not self.all("type"):
             return "string"
         usual = [each for each in options if each != "null"] or options
         return "number" if usual[0] == "integer" and "number" in usual else usual[0]
+
+    @cached_property
+    def _allowed(self) -> Sequence[str]:
+        """The types that all parts allow."""
+        allowed = set(_TYPES)
+        for types in self.all("type"):
+            named = {types} if isinstance(types, str) else {*types}
+            allowed &= {*named, "integer"} if "number" in named else named
+        return [each for each in _TYPES if each in allowed]
+
+    @cached_property
+    def _implied(self) -> Sequence[str]:
+        """The allowed types that the keywords apply to."""
+        implied = {_TYPE_OF.get(keyword) for keyword in self._keywords}
+        return [each for each in self._allowed if each in implied]
 
 
 class Planner:
@@ -93,12 +104,18 @@ class Planner:
         self._judge = judge
         self._fitting: dict[tuple[int, int, int], bool] = {}
         self._least: dict[tuple[int, int], int] = {}
+        self._plans: dict[int, Plan] = {}
+        """The plans of single schemas of the document that combine no others."""
 
     def plan(self, subschemas: Sequence[Subschema], draws: Draws, depth: int) -> Plan:
         """Follow references and combinations; `draws` chooses between alternatives.
 
         Alternatives that nest deeper than `depth` are avoided if there are others.
         """
+        is_alone = len(subschemas) == 1 and subschemas[0].resolver is self._judge.resolver
+        if is_alone and (known := self._plans.get(id(subschemas[0].schema))):
+            self._judge.budget.spend(_STEPS_OF_A_SCHEMA)
+            return known
         parts: list[Subschema] = []
         stack, visited = list(reversed(subschemas)), set()
         while stack:
@@ -111,7 +128,10 @@ class Planner:
             visited.add(id(subschema.schema))
             parts.append(subschema)
             stack += self._combined(subschema, draws, depth)
-        return Plan(parts)
+        plan = Plan(parts)
+        if is_alone and len(parts) == 1 and _COMBINING.isdisjoint(parts[0].schema):
+            self._plans[id(parts[0].schema)] = plan
+        return plan
 
     def inside(self, outer: Subschema, schema: Any) -> Subschema:
         """A schema that is nested in another, with its resolver."""

@@ -97,11 +97,18 @@ def part(task: Task, name: str) -> str:
 
     The name is that of a short kind of document, or of a row of `part` in `documents.txt`.
     """
+    kind, skeleton = _skeleton_of(name)
+    return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
+
+
+@lru_cache(maxsize=1024)
+def _skeleton_of(name: str) -> tuple[str, str]:
+    """The kind of document for a named part, and its skeleton, empty if no row has the name."""
     kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), _PLAIN)
     skeleton = skeletons()[kind].variants[0]
     if kind == _PLAIN or skeleton.count("\n") > 5:  # It is a whole reply.
-        kind, skeleton = _PLAIN, _row("part", name)
-    return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
+        return _PLAIN, RULES.text("part", name)
+    return kind, skeleton
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:

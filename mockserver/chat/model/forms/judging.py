@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -189,16 +189,23 @@ def holds(task: Task, about: str = "") -> bool:
     rubrics = [about]
     if task.reading.payload.has_text:
         rubrics.append(property_asked(task.instructions.replace(task.material, "")[-_READ:]))
-    decided = [has_property(task.material, each) for each in rubrics if each] + [_known(task)]
-    for is_true in decided:
+    for is_true in _decided(task, rubrics):
         if is_true is not None:
             return is_true
     if not about or any(NAMES.matches(kind, about) for kind in ("judged", "answer")):
         return _is_true_of_text(task)
+    is_alarm = NAMES.matches("alarm", about)
+    if not (is_alarm or praises):
+        return is_about(task.material, about)
     is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
-    if NAMES.matches("alarm", about):
-        return is_bad
-    return not is_bad if praises else is_about(task.material, about)
+    return is_bad if is_alarm else not is_bad
+
+
+def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
+    """The truths by the properties that rubrics name, then by what the model knows."""
+    for each in filter(None, rubrics):
+        yield has_property(task.material, each)
+    yield _known(task)
 
 
 def _known(task: Task) -> bool | None:

@@ -173,6 +173,8 @@ def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:
     rows = dict(
         each.split(": ", 1) for each in (task.known.items if task.known else ()) if ": " in each
     )
+    if not rows:
+        return {}
     wanted = {name: languages().get(name) or named(as_words(name)) for name in shapes}
     return {name: rows[each.name] for name, each in wanted.items() if each and each.name in rows}
 
@@ -241,7 +243,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     options = items.get("enum")
     if options and slot.found is None:
         return judging.fitting(task, options)
-    if task.known and NAMES.matches("sources", slot.words):
+    if task.known and is_named("sources", slot.words):
         cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
         is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
         return [*map(int, cited)] if is_numbered else cited or slot.found
@@ -275,7 +277,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     ):
         return list_items("questions", task.title.lower())[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
-    if task.text and NAMES.matches("words", slot.words) and not is_marked:
+    if task.text and is_named("words", slot.words) and not is_marked:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]

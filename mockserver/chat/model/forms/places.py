@@ -192,7 +192,9 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def shapes_of(schema: Any) -> dict[str, Schema]:
     """The keys of an object with the schemas of their values."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
-    shapes = properties.items() if isinstance(properties, dict) else ()
+    if not isinstance(properties, dict):
+        return {}
+    shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
     return {
         name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
@@ -222,8 +224,8 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(NAMES.matches(kind, slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or NAMES.matches("choice", slot.words)
+    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
 
 
@@ -263,7 +265,7 @@ def _score(task: Task, slot: Slot) -> int | float:
 
     As in rubrics, a score next to `pass` is a share of 1.
     """
-    is_share = NAMES.matches("share", slot.words)
+    is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     found = verdict(task)
@@ -337,14 +339,14 @@ def _gist(task: Task, slot: Slot) -> str | None:
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    described = has_property(task.material, slot.about)
+    described = has_property(task.material, slot.about) if slot.about else None
     return judging.holds(task, slot.words) if described is None else described
 
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    is_itself = NAMES.matches("answer itself", slot.words)
-    is_open = slot.found is None and NAMES.matches("answer", slot.words)
+    is_itself = is_named("answer itself", slot.words)
+    is_open = slot.found is None and is_named("answer", slot.words)
     known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
     if known is None and is_itself:
         known = task.answer_to(without_demands(without_shapes(task.reading.question)))
@@ -362,7 +364,7 @@ def _answer(task: Task, slot: Slot) -> Any:
 
 def _found(task: Task, slot: Slot) -> Any:
     """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = NAMES.matches("answer itself", slot.words) and task.last_question and slot.is_text
+    is_answer = is_named("answer itself", slot.words) and task.last_question and slot.is_text
     return None if is_answer else slot.found
 
 

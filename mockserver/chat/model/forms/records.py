@@ -6,6 +6,7 @@ They are judged from the texts in the prompt, read from it, or made up on its to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import cycle, islice, pairwise
 from typing import Any
 
@@ -159,7 +160,7 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
 def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     """Questions on the text or the topic with answers, or with options and the right one."""
     shapes = shapes_of(items)
-    names = {NAMES.text("part of a quiz", as_words(name)): name for name in reversed(shapes)}
+    names = {_part_of_quiz(as_words(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
     made = []
@@ -176,6 +177,9 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
         known = {names[part]: value for part, value in row.items() if part in names}
         made.append(filled_value(items, known, task.key, task.topic))
     return made
+
+
+_part_of_quiz = lru_cache(maxsize=1024)(partial(NAMES.text, "part of a quiz"))
 
 
 def _with_options(task: Task, number: int, shape: Schema, answer: Schema) -> dict[str, Any]:

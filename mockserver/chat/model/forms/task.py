@@ -174,7 +174,7 @@ class Task:
         """The text in the request, else the whole request."""
         return self.text or self.reading.payload.request
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text in the request without its instructions, which may be empty.
 

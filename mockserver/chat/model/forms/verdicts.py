@@ -69,12 +69,24 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
 
 def has_property(text: str, rubric: str) -> bool | None:
     """True if a text is as a rubric says by a content or a quality; None if it names none."""
+    named = _property_in(rubric)
+    if named is None:
+        return None
+    content, quality, is_denied = named
+    is_so = _has(text, quality) if content is None else bool(re.search(content, text))
+    return is_so != is_denied
+
+
+@lru_cache(maxsize=256)
+def _property_in(rubric: str) -> tuple[str | None, str, bool] | None:
+    """The pattern for a content that a rubric names, else the name of a quality, and True if the
+    rubric denies it; None if it names none."""
     for row in _TABLE.rows("content"):
         if match := row.pattern.search(rubric):
-            return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
+            return row.filled(match), "", _is_denied(rubric, match)
     if match := NAMES.find("property", rubric):
         quality = _TABLE.text("quality", match[0]) or match[0].lower()
-        return _has(text, quality) != _is_denied(rubric, match)
+        return None, quality, _is_denied(rubric, match)
     return None
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from mockserver.chat.model.content.found import lowered
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
@@ -34,6 +34,7 @@ def as_words(name: str) -> str:
     return " ".join(meaning.words_of(name))
 
 
+@lru_cache(maxsize=4096)
 def is_named(kind: str, name: str) -> bool:
     """True if the words of a name have the pattern of a kind."""
     return NAMES.matches(kind, as_words(name))

@@ -31,9 +31,12 @@ class Reading:
     def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
         self.body = body
         self.turns = turns
-        users = (text for role, text, _ in reversed(turns) if role == "user")
-        self.question = next(users, turns[-1][1])
+        self.question = turns[-1][1]
         """The text of the last user message, else of the last message."""
+        for role, text, _ in reversed(turns):
+            if role == "user":
+                self.question = text
+                break
 
     @classmethod
     def of_text(cls, text: str) -> Reading:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.text.lists import data, words
@@ -109,6 +109,7 @@ class _Glossary(NamedTuple):
         )
 
 
+@lru_cache(maxsize=16)
 def in_plain_words(message: str) -> str:
     """A message in which foreign, unusual and misspelt words outside quotations are replaced.
 

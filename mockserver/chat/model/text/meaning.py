@@ -27,6 +27,7 @@ _ABROAD = by_word("abroad")
 _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+(?:@\S{1,99})?")
 
 
+@lru_cache(maxsize=1024)
 def in_english(text: str) -> str:
     """A request with its common foreign words in English, except in quotes and in capitals."""
     return _QUOTED_OR_WORD.sub(_translated, text)

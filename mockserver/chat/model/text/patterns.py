@@ -70,8 +70,9 @@ def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:
 
 
 def _frequency(words: Iterable[str]) -> float:
-    """An estimate of how many texts have any of these words: fewer for each letter of a word."""
-    return sum(0.3 ** (len(word) - 1) for word in words)
+    """An estimate of how many texts have any of these words: fewer for each letter of a word after
+    the first, and for each mark."""
+    return sum(0.3 ** (len(word) - (word[0].isalnum() or word[0].isspace())) for word in words)
 
 
 def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:

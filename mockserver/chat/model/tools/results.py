@@ -24,11 +24,13 @@ def values_from(
 
     `The second one` is a record of the last result.
     """
+    if not results:
+        return {}
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked & _stems(record)))
     places = [place for place, word in _ORDINALS.items() if word in words_of(question)]
-    if places and results and (rows := [*_records_of(results[-1])]):
+    if places and (rows := [*_records_of(results[-1])]):
         records = rows[places[0] :][:1] or records
     pairs = [pair for record in records for pair in record.items()]
     text = "\n".join(f"{key}: {value}" for key, value in pairs if isinstance(value, _SCALARS))

@@ -14,13 +14,17 @@ from mockserver.chat.model.values.fields import flat_fields, plain, schema_key
 _DEEPEST, _LONGEST = 4, 10_000
 """The most levels of a schema that are read, and the most bytes of one that is."""
 
+_BRANCHES = (b'"anyOf"', b'"oneOf"', b'"$ref"')
+"""The keywords without which a schema is its only alternative."""
+
 _SURE = 5.0
 """The score from which one value is no better evidence than another."""
 
 
 def decided(schema: Any, text: str, now: datetime) -> Any:
     """A schema in which the object that a text fits best is the only one of its alternatives."""
-    if len(schema_key(schema)) > _LONGEST:
+    schema_json = schema_key(schema)
+    if len(schema_json) > _LONGEST or not any(each in schema_json for each in _BRANCHES):
         return schema
     return _decided(schema, partial(_worth, text=text, now=now), schema, _DEEPEST)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -215,11 +216,7 @@ def _with_period(matches: Matches, fields: Sequence[Property]) -> Matches:
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
-    parts = {field.name: words_of(field.name) for field in fields}
-    named = {name: {*parts[name], "".join(parts[name][-2:])} for name in parts}
-    for *kinds, joint in _HALVES:
-        listed = [words(f"fields.{kind}") for kind in kinds]
-        halves = [next((name for name in named if named[name] & each), "") for each in listed]
+    for joint, halves in _halves_in(tuple(field.name for field in fields)):
         read = [matches[name] for name in halves if name in matches]
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
         other = str(read[-1].value) if len(read) > 1 else joint
@@ -230,6 +227,20 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
             for name, part in zip(halves, str(whole.value).split(joint), strict=True):
                 matches[name] = whole._replace(value=part)
     return matches
+
+
+@lru_cache(maxsize=1024)
+def _halves_in(names: Sequence[str]) -> Sequence[tuple[str, Sequence[str]]]:
+    """For each kind of halves, what is between them, and the names of the fields for both; a name
+    is empty if no field is for its half."""
+    parts = {name: words_of(name) for name in names}
+    named = {name: {*parts[name], "".join(parts[name][-2:])} for name in names}
+    found = []
+    for *kinds, joint in _HALVES:
+        listed = [words(f"fields.{kind}") for kind in kinds]
+        halves = [next((name for name in named if named[name] & each), "") for each in listed]
+        found.append((joint, halves))
+    return found
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:

@@ -268,6 +268,8 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
 
 def _inner(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Any:
     """The schema that a schema refers to, or its first alternative; None if there is neither."""
+    if _WRAPS.isdisjoint(schema):
+        return None
     if isinstance(ref := schema.get("$ref"), str):
         inner: Any = root
         for part in ref.removeprefix("#/").split("/"):

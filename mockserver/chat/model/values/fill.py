@@ -46,9 +46,11 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     fields, found = _read(schema_key(schema), text, now)
     certain = []
     for field in fields:
-        is_operand = words("fields.operands").issuperset(words_of(field.name))
         one = found.get(field.name)
-        if one and one.is_certain and (is_operand or is_sure(field, one)):
+        if one is None or not one.is_certain:
+            continue
+        is_operand = words("fields.operands").issuperset(words_of(field.name))
+        if is_operand or is_sure(field, one):
             certain.append(field)
     return nested(found, certain)
 

@@ -253,6 +253,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
 
 def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
     """The finds that a text or a number may be, in the type of the field."""
+    tokens = tokens_of(bounded(text))
     for find in finds_in(text):
         suitability = suits(field, find)
         value = converted(field, find, now) if suitability > 0 else None
@@ -260,9 +261,8 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             continue
         if find.kind == "phrase":
             value = trimmed(value, known)
-        before = tokens_of(bounded(text))[max(find.first - 1, 0)].text
-        if find.kind == "name" and before == "The" and field.head in words("keys.titles"):
-            value = f"The {value}"
+        if find.kind == "name" and field.head in words("keys.titles"):
+            value = f"The {value}" if tokens[max(find.first - 1, 0)].text == "The" else value
         score = suitability + cued(field, find) + field.required
         if find.kind in ("phrase", "name"):
             score = _with_words(score, field, find, value, known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -105,11 +106,21 @@ def _words(text: str) -> Sequence[str]:
 def _implied(options: Sequence[Any], text: str) -> list[Find]:
     """The first option that a text means by another wording, one of those in `roles.txt`."""
     named = {str(option).lower(): option for option in options}
-    for row in ROLES.rows("options") if named else ():
-        meant = next((named[each] for each in str(row.text).split() if each in named), None)
-        if meant is not None and (match := row.pattern.search(text)):
+    for wording, name in _wordings(frozenset(named)):
+        if match := wording.search(text):
             span, tokens = range(*match.span()), tokens_of(text)
             inside = [place for place, token in enumerate(tokens) if token.start in span]
             if inside:
-                return [Find("option", meant, match[0], inside[0], inside[-1])]
+                return [Find("option", named[name], match[0], inside[0], inside[-1])]
     return []
+
+
+@lru_cache(maxsize=1024)
+def _wordings(names: frozenset[str]) -> Sequence[tuple[re.Pattern[str], str]]:
+    """The other wordings in `roles.txt` for options with these names."""
+    meant = ((row, str(row.text).split()) for row in ROLES.rows("options"))
+    return [
+        (row.pattern, next(name for name in listed if name in names))
+        for row, listed in meant
+        if not names.isdisjoint(listed)
+    ]

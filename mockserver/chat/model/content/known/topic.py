@@ -127,7 +127,7 @@ def topic_of(text: str) -> Topic:
     act, places, rank = _outline(kinds)
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
-    found = [*dict.fromkeys(_subject(" ".join(words[place])) for place in places)]
+    found = [*dict.fromkeys([_subject(" ".join(words[place])) for place in places])]
     return Topic(act, found or NO_TOPIC, rank)
 
 

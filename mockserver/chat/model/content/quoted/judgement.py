@@ -165,6 +165,7 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
     own = {name: _words_for(name, about) for name, about in options}
     good, bad = sentiment(text)
     margins = {"positive": float(good - bad), "negative": float(bad - good)}
+    senses = senses_of(found)
     scores = {}
     for (name, about), words in zip(options, own.values(), strict=True):
         score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
@@ -173,7 +174,7 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
         for word in found & words.keys():
             score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
         telling = {word for word, weight in words.items() if weight > 1} - found
-        if senses_of(telling) & senses_of(found):
+        if senses_of(telling) & senses:
             score += _AKIN
         scores[name] = score
     return scores
@@ -191,6 +192,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
 
+@lru_cache(maxsize=1024)
 def _meant(name: str, about: str) -> Sequence[str]:
     """The entries of the lexicon for the name of an option, else for its meaning if it is short."""
     telling = " ".join(word for word in about.split() if word.lower() not in STOP_WORDS)
