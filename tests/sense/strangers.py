@@ -326,6 +326,35 @@ FRAMEWORKS = (
     ),
 )
 
+_TOOLS_IN_TAGS = """You use one tool per message, with its name as the tag:
+
+## list_files
+Description: List the files in a directory.
+Parameters:
+- path: (required) The path of the directory
+Usage:
+<list_files>
+<path>Directory path here</path>
+</list_files>
+
+## run
+Description: Run a command in the terminal.
+Parameters:
+- command: (required) The command
+Usage:
+<run>
+<command>Your command here</command>
+</run>
+
+## attempt_completion
+Description: Present the result to the user.
+Parameters:
+- result: (required) The result
+Usage:
+<attempt_completion>
+<result>Your result here</result>
+</attempt_completion>"""
+
 APPS = (
     # What apps and frameworks send around a text, and how the answer has to be read from it.
     of(
@@ -424,6 +453,56 @@ APPS = (
     of(
         "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
         is_("no"),
+    ),
+    # Lists below headings, and calls in the tags of coding agents
+    of(
+        "Extract the resume.\n\nIda Wolf\n\nWork history:\n- Welder at Holm Yard\n- Guard at Pier 4\n\nSkills: lathe, TIG\n\nAnswer in JSON using this schema:\n{\n  name: string,\n  experience: string[],\n  skills: string[],\n}",
+        lambda t: (
+            parsed(t)["experience"] == ["Welder at Holm Yard", "Guard at Pier 4"]
+            and parsed(t)["skills"] == ["lathe", "TIG"]
+        ),
+    ),
+    of(
+        "Anna Berg\n\nLanguages: Danish, Finnish",
+        lambda t: parsed(t) == {"name": "Anna Berg", "languages": ["Danish", "Finnish"]},
+        system="Answer in JSON using this schema:\n{\n  name: string,\n  languages: string[],\n}",
+    ),
+    of(
+        "Order no: 4471\nCustomer: Lev Adler\n\nItems:\n- 1 x red lamp\n- 3 x bulb\n\nNotes: ring twice\n\nReturn JSON: {order_no: int, customer: string, items: string[], notes: string}",
+        lambda t: (
+            parsed(t)["customer"] == "Lev Adler"
+            and parsed(t)["items"] == ["1 x red lamp", "3 x bulb"]
+        ),
+    ),
+    of(
+        "<task>\nList the files in the docs directory\n</task>",
+        is_("<list_files>\n<path>docs</path>\n</list_files>"),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "Please run cargo test and tell me how many fail.",
+        is_("<run>\n<command>cargo test</command>\n</run>"),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "[list_files for 'docs'] Result:\nindex.md\nsetup.md",
+        both(starts("<attempt_completion>\n<result>"), holds("setup.md")),
+        earlier=(
+            ("user", "<task>\nList the files in the docs directory\n</task>"),
+            ("assistant", "<list_files>\n<path>docs</path>\n</list_files>"),
+        ),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "What time is it in Quito?",
+        is_(
+            '<function_calls>\n<invoke name="get_time">\n<parameter name="city">Quito</parameter>\n</invoke>\n</function_calls>'
+        ),
+        system='Call tools like this:\n<function_calls>\n<invoke name="$NAME">\n<parameter name="$KEY">$VALUE</parameter>\n</invoke>\n</function_calls>\n\nTools:\n- get_time: the time in a city. Parameters: city',
+    ),
+    of(
+        "Write the order as XML like:\n\n<order>\n<customer>string</customer>\n<total>number</total>\n</order>\n\nOrder: Ola Brun pays 17.40 in total.",
+        is_("<order>\n  <customer>Ola Brun</customer>\n  <total>17.4</total>\n</order>"),
     ),
 )
 

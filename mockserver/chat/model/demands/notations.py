@@ -13,7 +13,13 @@ from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.demands.typed import parameters_in, parameters_of
+from mockserver.chat.model.demands.typed import (
+    described,
+    object_of,
+    parameters_in,
+    parameters_of,
+    schema_of_type,
+)
 from mockserver.chat.model.reading.wording import BLOCK, QUOTE
 from mockserver.chat.model.text.numbers import NUMBER, amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -201,7 +207,25 @@ def fields(place: Place) -> Form:
 
 def call(place: Place) -> Form | None:
     """A call in a tag, of one of the functions that the prompt lists as JSON or in words."""
-    text = place.wording.message
+    tools, tag = _listed_in(place.wording.message), place["tag"]
+    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+
+
+def steps_in_tags(place: Place) -> Form | None:
+    """A call of a tool with its arguments in tags of their own, in the notation of the cue."""
+    tools = _listed_in(place.wording.message)
+    is_shown = not place["name"] or any(each.name == place["name"] for each in tools)
+    fence = ("<function_calls>\n", "\n</function_calls>")
+    is_fenced = fence[0][:-1] in place.wording.message
+    return (
+        form.Steps(tools, place.value, fence=fence if is_fenced else ("", ""))
+        if tools and is_shown
+        else None
+    )
+
+
+def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
+    """The tools that a prompt lists as JSON or in words."""
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
@@ -213,9 +237,7 @@ def call(place: Place) -> Form | None:
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
-    tools = tools or _tools_in(text, "tool", "tool in a line")
-    tag = place["tag"]
-    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+    return tools or _tools_in(text, "tool under a heading", "tool", "tool in a line")
 
 
 def steps(place: Place) -> Form:
@@ -268,9 +290,21 @@ def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
 def _tool(row: re.Match[str]) -> form.AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
-    about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
-    parameters = parameters_in(groups.get("args") or listed.strip())
-    return form.AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
+    about = groups["about"] or groups.get("after", "")
+    named = CUES.find("arguments of a tool", about)
+    listed = named["list"] if named else ""
+    parameters = parameters_in(groups.get("args") or listed)
+    if rows := [*CUES.find_all("parameter in a row", groups.get("rows", ""))]:
+        kinds = (schema_of_type((each["type"] or "").partition(",")[0]) for each in rows)
+        shapes = {
+            each["name"]: described(kind, each["about"])
+            for each, kind in zip(rows, kinds, strict=True)
+        }
+        parameters = object_of(shapes, [each["name"] for each in rows if "optional" not in each[0]])
+    signature = groups.get("signature") or ("" if parameters else listed)
+    return form.AgentTool(
+        row["name"], about[: named.start() if named else None].strip(), parameters, signature
+    )
 
 
 def plan(place: Place) -> Form:
