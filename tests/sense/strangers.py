@@ -454,6 +454,72 @@ APPS = (
         "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
         is_("no"),
     ),
+    # Answers to mails, and texts for a page
+    of(
+        "Draft an answer that accepts the offer.\n\nFrom: Olga Brandt\nSubject: Talk in May\n\nHi Ruth, would you give our talk on 3 May at 10:00?\nOlga",
+        is_(
+            "Subject: Re: Talk in May\n\nDear Olga,\n\nThank you for your message. Yes, I would be glad to give your talk on 3 May at 10:00.\n\nBest regards,\nRuth Adler"
+        ),
+        system="You write e-mail replies on behalf of Ruth Adler. Begin with a subject line.",
+    ),
+    of(
+        "Reply to this message and ask for another day:\n\nHello Finn, I cannot meet you on Tuesday. Sorry! Jo",
+        holds("Dear Jo,", "Could you please suggest another day?", "\nFinn"),
+    ),
+    of(
+        "Meta description, max 120 characters, for this page.\n\nPage title: Clay pots from Faro\nPage text: We turn clay pots by hand in Faro. Orders are shipped within three days.",
+        is_("We turn clay pots by hand in Faro. Orders are shipped within three days."),
+    ),
+    of(
+        "Write an ad headline for this page, under 45 characters.\n\nPage text: Learn to sail on the lake of Zug in two days. Boats and vests are included.",
+        lambda t: "ail" in t and len(t) < 45,
+    ),
+    # Variants of one text
+    of(
+        "Push notification for a weather app",
+        lambda t: len({*t.split("\n=====\n")}) == 2 and "***" not in t,
+        system="You write A/B test copy: two variants divided by a line of five equals signs (=====). Nothing else.",
+    ),
+    of(
+        "Give me three slogans for a bakery, put ### between them",
+        lambda t: len({*t.split("\n###\n")}) == 3,
+    ),
+    of(
+        "Subject line for our autumn fair",
+        lambda t: "autumn fair" in parsed(t)["variant_a"] != parsed(t)["variant_b"],
+        system='Reply as JSON: {"variant_a": "...", "variant_b": "..."}',
+    ),
+    of(
+        "Write two versions of the banner text for a bike shop.",
+        fits_pattern(r"1\. .*bike shop.*\n2\. .*bike shop.*"),
+    ),
+    # Test data with a given header, and questions on the tables of a schema
+    of(
+        "Make 3 sample products. Header: sku,name,price,in_stock",
+        fits_pattern(r"sku,name,price,in_stock(\n\w{3}-\d+,[A-Z][^,]+,[\d.]+,(true|false)){3}"),
+        system="Output CSV only.",
+    ),
+    of(
+        "4 rows of dummy CSV for members (member_id;first_name;plan), no header",
+        fits_pattern(r"\d;[A-Z]\w+;[a-z]+(\n\d;[A-Z]\w+;[a-z]+){3}"),
+    ),
+    of(
+        "Question: Which rooms in the North wing have more than 2 beds?",
+        holds("FROM rooms\nWHERE beds > 2 AND wing = 'North';"),
+        system="Write SQL for CREATE TABLE rooms (id INTEGER, wing TEXT, beds INTEGER); Return only SQL.",
+    ),
+    of(
+        "CREATE TABLE staff (id INT, name TEXT, team TEXT, wage INT);\n\nSQL only: which teams have more than 5 staff?",
+        holds("GROUP BY team\nHAVING COUNT(*) > 5"),
+    ),
+    of(
+        "CREATE TABLE trips (id INT, origin TEXT, destination TEXT, price INT);\nSQL for the cheapest trips from Bern to Nice, cheapest first, below 90",
+        holds("WHERE price < 90 AND origin = 'Bern' AND destination = 'Nice'\nORDER BY price;"),
+    ),
+    of(
+        "### SQL tables:\n# Boat(id, name, harbour_id)\n# Harbour(id, town, depth)\n\n### A query to list the towns of the harbours\nSELECT",
+        holds("SELECT town\nFROM Harbour;"),
+    ),
     # Lists below headings, and calls in the tags of coding agents
     of(
         "Extract the resume.\n\nIda Wolf\n\nWork history:\n- Welder at Holm Yard\n- Guard at Pier 4\n\nSkills: lathe, TIG\n\nAnswer in JSON using this schema:\n{\n  name: string,\n  experience: string[],\n  skills: string[],\n}",

@@ -17,7 +17,7 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.documents import part
+from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -379,6 +379,12 @@ def _part(task: Task, slot: Slot) -> str | None:
     return (part(task, slot.words) or None) if slot.is_text else None
 
 
+def _variant(task: Task, slot: Slot) -> str | None:
+    """One of two versions of the document that the request wants, by the end of the name."""
+    is_first = slot.words[-1:] in ("a", "1")
+    return (slot.is_free and variant(task, 0 if is_first else 1)) or None
+
+
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
@@ -387,6 +393,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
         _TEXT,
         lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
     ),
+    ("variant", _TEXT, _variant),
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
