@@ -454,6 +454,32 @@ APPS = (
         "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
         is_("no"),
     ),
+    # Orders about a mail, and values to invent
+    of(
+        "Extract the action items from this email as bullets:\n\nHi all, please send me the plans by noon. Rob, could you book a van? See you, Eva",
+        holds("send me the plans by noon", "could you book a van?"),
+    ),
+    of(
+        "Turn this into a bulleted spec list: It weighs 2 kg, it folds flat and it floats.",
+        holds("- it folds flat"),
+    ),
+    of(
+        "Subject line (max 6 words) for this email:\n\nHi all, the new boat shed opens on Friday. Bring your oars.",
+        lambda t: "boat shed" in t.lower() and len(t.split()) <= 6,
+    ),
+    of(
+        "Give me 3 fake phone numbers, one per line.", fits_pattern(r"\+[\d-]+\n\+[\d-]+\n\+[\d-]+")
+    ),
+    of(
+        "Fill this form with dummy data:\nName: <name>\nEmail: <email>",
+        fits_pattern(r"Name: [A-Z]\w+ [A-Z]\w+\nEmail: \S+@example\.\w+"),
+    ),
+    of("Mock API response for GET /api/users/7, JSON only", lambda t: "email" in parsed(t)),
+    of(
+        "Hi Nora, could we shift our chat to 4 pm? Best, Lars",
+        holds("Dear Lars,", "we can shift our chat to 4 pm", "\nNora Falk"),
+        system="You are a mail assistant. You reply on behalf of Nora Falk.",
+    ),
     # Answers to mails, and texts for a page
     of(
         "Draft an answer that accepts the offer.\n\nFrom: Olga Brandt\nSubject: Talk in May\n\nHi Ruth, would you give our talk on 3 May at 10:00?\nOlga",

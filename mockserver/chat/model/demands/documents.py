@@ -77,18 +77,15 @@ def subjects_in(text: str) -> list[str]:
 
 def columns_of(wording: Wording) -> tuple[str, ...]:
     """The column names that a prompt lists, or shows as the first row of the table."""
-    titles = (each.strip(" `\"':") for each in _listed_columns(wording))
-    return tuple(filter(_is_title, titles))[:_MOST_COLUMNS]
-
-
-def _listed_columns(wording: Wording) -> list[str]:
+    parts = list[str]()
     if listed := CUES.find("columns", wording.text):
         text = CUES.pattern("end of columns").split(listed["list"])[0]
         if listed.groupdict().get("things") and not text.startswith("name"):
             text = f"name, {text}"
-        return text.split("|") if "|" in text else wording.items(text)
-    shown = CUES.find("header row", wording.message)
-    return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
+        parts = text.split("|") if "|" in text else wording.items(text)
+    elif shown := CUES.find("header row", wording.message):
+        parts = re.split("[|,]", shown[0].strip("|\n "))
+    return tuple(filter(_is_title, (each.strip(" `\"':") for each in parts)))[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:

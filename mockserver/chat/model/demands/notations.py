@@ -13,13 +13,7 @@ from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.demands.typed import (
-    described,
-    object_of,
-    parameters_in,
-    parameters_of,
-    schema_of_type,
-)
+from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.reading.wording import BLOCK, QUOTE
 from mockserver.chat.model.text.numbers import NUMBER, amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -214,14 +208,8 @@ def call(place: Place) -> Form | None:
 def steps_in_tags(place: Place) -> Form | None:
     """A call of a tool with its arguments in tags of their own, in the notation of the cue."""
     tools = _listed_in(place.wording.message)
-    is_shown = not place["name"] or any(each.name == place["name"] for each in tools)
-    fence = ("<function_calls>\n", "\n</function_calls>")
-    is_fenced = fence[0][:-1] in place.wording.message
-    return (
-        form.Steps(tools, place.value, fence=fence if is_fenced else ("", ""))
-        if tools and is_shown
-        else None
-    )
+    is_shown = not place["name"] or place["name"] in {each.name for each in tools}
+    return form.Steps(tools, place.value) if tools and is_shown else None
 
 
 def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
@@ -291,20 +279,14 @@ def _tool(row: re.Match[str]) -> form.AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     about = groups["about"] or groups.get("after", "")
-    named = CUES.find("arguments of a tool", about)
+    if named := CUES.find("arguments of a tool", about):
+        about = about[: named.start()]
     listed = named["list"] if named else ""
     parameters = parameters_in(groups.get("args") or listed)
-    if rows := [*CUES.find_all("parameter in a row", groups.get("rows", ""))]:
-        kinds = (schema_of_type((each["type"] or "").partition(",")[0]) for each in rows)
-        shapes = {
-            each["name"]: described(kind, each["about"])
-            for each, kind in zip(rows, kinds, strict=True)
-        }
-        parameters = object_of(shapes, [each["name"] for each in rows if "optional" not in each[0]])
-    signature = groups.get("signature") or ("" if parameters else listed)
-    return form.AgentTool(
-        row["name"], about[: named.start() if named else None].strip(), parameters, signature
-    )
+    rows = [*CUES.find_all("parameter in a row", groups.get("rows", ""))]
+    listed = ", ".join(f"{e['name']}{' = None' * ('optional' in e[0])}" for e in rows) or listed
+    about = "\n".join((about.strip(), *(f"{each['name']}: {each['about']}" for each in rows)))
+    return form.AgentTool(row["name"], about, parameters, groups.get("signature") or listed)
 
 
 def plan(place: Place) -> Form:

@@ -59,19 +59,14 @@ def step(task: Task, form: Steps) -> str:
 
 def _final(tools: Sequence[AgentTool], answer: str) -> list[ToolTask]:
     """The call of the tool that takes the answer, if there is one."""
-    final = next((each for each in tools_in(map(_function, tools)) if each.is_final), None)
-    return (
-        [ToolTask(final, {final.fields[0].name: answer}, answer)] if final and final.fields else []
-    )
+    finals = [each for each in tools_in(map(_function, tools)) if each.is_final and each.fields]
+    return [ToolTask(each, {each.fields[0].name: answer}, answer) for each in finals[:1]]
 
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     """The arguments of a call, or the text that a tool without parameters takes."""
-    takes_json = (
-        form.notation in ("code", "call")
-        or _TABLE.text("row", form.notation)
-        or any(each.parameters for each in form.tools)
-    )
+    is_fit = _TABLE.matches("notation of several", form.notation)
+    takes_json = is_fit or any(each.parameters for each in form.tools)
     if takes_json or _TABLE.matches("input as json", task.instructions):
         with suppress(Unservable):
             schema, known = call.tool.parameters, call.arguments

@@ -110,13 +110,13 @@ def part(task: Task, name: str) -> str:
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
 
-def variant(task: Task, number: int) -> str:
-    """One of several versions of the document that a request wants; empty if it wants none."""
-    wanted = (each for each in demands_in(task.reading.question) if isinstance(each, Document))
-    if (form := next(wanted, None)) is None:
-        return ""
-    variants = skeletons()[form.kind].variants
-    return _Document(task, form).written(variants[number % len(variants)])
+def variant(task: Task, name: str) -> str | None:
+    """One of two versions of the document that a request wants, by the end of its name."""
+    for form in demands_in(task.reading.question):
+        if isinstance(form, Document):
+            variants = skeletons()[form.kind].variants
+            return _Document(task, form).written(variants[0 if name[-1] in "a1" else -1])
+    return None
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:

@@ -26,7 +26,7 @@ from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
-from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
 
 _STEPS = (
@@ -129,6 +129,8 @@ def _at(task: Task, name: str, place: str) -> str:
 def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = as_words(name), shown(description, name) if description else {}
+    if NAMES.matches("fake data", task.instructions):
+        return filled_value(object_of({name: shape or {"type": "string"}}), {}, task.key, "")[name]
     bounds = NAMES.find("bounds", description)
     if bounds and (bounds[0] == description or NAMES.matches("score", description)):
         words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
@@ -379,12 +381,6 @@ def _part(task: Task, slot: Slot) -> str | None:
     return (part(task, slot.words) or None) if slot.is_text else None
 
 
-def _variant(task: Task, slot: Slot) -> str | None:
-    """One of two versions of the document that the request wants, by the end of the name."""
-    is_first = slot.words[-1:] in ("a", "1")
-    return (slot.is_free and variant(task, 0 if is_first else 1)) or None
-
-
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
@@ -393,7 +389,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
         _TEXT,
         lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
     ),
-    ("variant", _TEXT, _variant),
+    ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),

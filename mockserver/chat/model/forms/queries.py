@@ -223,10 +223,8 @@ class _Query:
         if span := _RULES.text("span", self._question):
             ends = {end: self._column_of(end) or end for end in ("origin", "destination")}
             yield span.format(column=self._time, **ends)
-        equal = dict[str, str]()
-        for column, value in self._equal():
-            equal.setdefault(column, f"{column} = '{value}'")
-        yield from equal.values()
+        equal = dict(reversed([*self._equal()]))  # The first one for each column.
+        yield from (f"{column} = '{equal[column]}'" for column in reversed(equal))
 
     def _equal(self) -> Iterator[tuple[str, str]]:
         """The columns with the texts that they should have: `city` and `Paris`."""

@@ -313,27 +313,22 @@ def table(task: Task, form: TableForm) -> str:
     if not rows:
         columns = named or NAMES.text("columns", task.reading.question).split(", ")
         usual = None if named else usual_record(task.reading.question)
-        record = (usual or {}).get("items") or object_of(_columns(columns, "boolean"))
-        others = sorted(asked.words.difference(columns))
-        nouns = (each for each in others if CUES.meaning("usual keys", each))
-        record = {"title": next(nouns, "").removesuffix("s"), **record}
+        record = (usual or {}).get("items") or object_of(_columns(columns))
+        nouns = (each for each in asked.words - {*columns} if CUES.meaning("usual keys", each))
+        record = {"title": min(nouns, default="").removesuffix("s"), **record}
         columns = [*shapes_of(record)]
         count = form.rows or rows_asked_in(asked)
         count = count or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
-            rows.append([_fact(each, subject) or _written(row[each]) for each in columns])
+            rows.append(
+                [_fact(each, subject) or as_text(row[each]).removesuffix(".0") for each in columns]
+            )
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
     return csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
-
-
-def _written(value: Any) -> str:
-    """A value as a cell has it: a whole number without its fraction, and JSON's `true`."""
-    is_whole = isinstance(value, float) and value.is_integer()
-    return as_text(int(value) if is_whole else value)
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -358,11 +353,10 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     return [titles, *rows]
 
 
-def _columns(titles: Sequence[str], *more: str) -> dict[str, Schema]:
-    """The columns of a table with the types of their values, by their titles: numbers, texts, and
-    any `more` types."""
+def _columns(titles: Sequence[str]) -> dict[str, Schema]:
+    """The columns of a table with the types of their values, by their titles."""
     kinds = {title: schema_of_key(title)["type"] for title in titles}
+    plain = (*NUMBERS, "boolean")
     return {
-        title: {"type": kind} if kind in (*NUMBERS, *more) else {"type": "string"}
-        for title, kind in kinds.items()
+        title: {"type": kinds[title] if kinds[title] in plain else "string"} for title in titles
     }

@@ -20,15 +20,10 @@ from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
 _IS_HANDOFF = _TABLE.pattern("handoff").fullmatch
-_IS_RESULT = pattern(
-    r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>|<\w*results?>"
-    r"|\[\w+[^\]\n]*\] Result:|EXECUTION RESULT)"
-)
+_IS_RESULT = _TABLE.pattern("beginning of a result")
+_TAGGED = _TABLE.pattern("argument in a tag")
 _KEYWORD = pattern(r"(\A|, ?)(\w+) ?= ?")
 """The name of an argument in a call in Python: `city=`."""
-
-_TAGGED = pattern(r"<(?:parameter(?: name=\"|=))?(\w+)\"?>([^<]*)</\w+>")
-"""An argument in a tag of its own."""
 
 _READ, _MOST_CALLS = 20_000, 64
 """The characters of a conversation, and the calls and results in it, that are read."""
@@ -132,7 +127,7 @@ def _called(
 def _object_at(text: str) -> dict[str, Any]:
     """The arguments in tags, JSON, a Python dictionary or `name=value` pairs of a text."""
     if _TAGGED.match(text):
-        return {name: value.strip() for name, value in _TAGGED.findall(text)}
+        return {each["name"]: each["value"].strip() for each in _TAGGED.finditer(text)}
     line = text.partition("\n")[0].rstrip(" ])")
     pairs = _KEYWORD.sub(r"\1'\2': ", line)
     for value in (json_at(text, 0), python_literal(line), python_literal(f"{{{pairs}}}")):
