@@ -200,16 +200,11 @@ def fields(place: Place) -> Form:
 
 
 def call(place: Place) -> Form | None:
-    """A call in a tag, of one of the functions that the prompt lists as JSON or in words."""
+    """A call in tags, in the notation of the cue, of one of the tools that the prompt lists."""
     tools, tag = _listed_in(place.wording.message), place["tag"]
-    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
-
-
-def steps_in_tags(place: Place) -> Form | None:
-    """A call of a tool with its arguments in tags of their own, in the notation of the cue."""
-    tools = _listed_in(place.wording.message)
     is_shown = not place["name"] or place["name"] in {each.name for each in tools}
-    return form.Steps(tools, place.value) if tools and is_shown else None
+    made = form.Steps(tools, place.value or "call", fence=(f"<{tag}>", f"</{tag}>"))
+    return made if tools and is_shown else None
 
 
 def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
@@ -218,9 +213,7 @@ def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
         form.AgentTool(
-            each["name"],
-            str(each.get("description", "")),
-            parameters_of(each.get("parameters")),
+            each["name"], str(each.get("description", "")), parameters_of(each.get("parameters"))
         )
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each

@@ -272,9 +272,7 @@ class _Document:
     def facts(self) -> str:
         """The statements of the request, or the text that it brings for a post."""
         is_given = RULES.text("sold", self._form.kind) == "given"
-        named = f": {RULES.text('named thing', self.request)}"
-        told = (sentence_of(each) for each in self.statements if not each[0].endswith(named))
-        return (is_given and self.given()) or " ".join(told)
+        return (is_given and self.given()) or " ".join(map(sentence_of, self.statements))
 
     def subject(self) -> str:
         """The subject line of a mail."""

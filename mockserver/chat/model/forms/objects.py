@@ -164,8 +164,6 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
             fact = recall(f"What is the {as_words(name)} of {subject}?")
             if fact and as_words(name) in fact.text:
                 known[name] = fact.value
-                if own and found.get("country") is None and "country" in shapes:
-                    known["country"] = own
     return known
 
 
