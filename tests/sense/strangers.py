@@ -326,6 +326,35 @@ FRAMEWORKS = (
     ),
 )
 
+_TOOLS_IN_TAGS = """You use one tool per message, with its name as the tag:
+
+## list_files
+Description: List the files in a directory.
+Parameters:
+- path: (required) The path of the directory
+Usage:
+<list_files>
+<path>Directory path here</path>
+</list_files>
+
+## run
+Description: Run a command in the terminal.
+Parameters:
+- command: (required) The command
+Usage:
+<run>
+<command>Your command here</command>
+</run>
+
+## attempt_completion
+Description: Present the result to the user.
+Parameters:
+- result: (required) The result
+Usage:
+<attempt_completion>
+<result>Your result here</result>
+</attempt_completion>"""
+
 APPS = (
     # What apps and frameworks send around a text, and how the answer has to be read from it.
     of(
@@ -424,6 +453,148 @@ APPS = (
     of(
         "Context: The hall was built in 1950. In 1999 it was painted white.\nClaim: The hall was painted red in 1999.\nDoes the context support the claim? Answer yes or no.",
         is_("no"),
+    ),
+    # Orders about a mail, and values to invent
+    of(
+        "Extract the action items from this email as bullets:\n\nHi all, please send me the plans by noon. Rob, could you book a van? See you, Eva",
+        holds("send me the plans by noon", "could you book a van?"),
+    ),
+    of(
+        "Turn this into a bulleted spec list: It weighs 2 kg, it folds flat and it floats.",
+        holds("- it folds flat"),
+    ),
+    of(
+        "Subject line (max 6 words) for this email:\n\nHi all, the new boat shed opens on Friday. Bring your oars.",
+        lambda t: "boat shed" in t.lower() and len(t.split()) <= 6,
+    ),
+    of(
+        "Give me 3 fake phone numbers, one per line.", fits_pattern(r"\+[\d-]+\n\+[\d-]+\n\+[\d-]+")
+    ),
+    of(
+        "Fill this form with dummy data:\nName: <name>\nEmail: <email>",
+        fits_pattern(r"Name: [A-Z]\w+ [A-Z]\w+\nEmail: \S+@example\.\w+"),
+    ),
+    of("Mock API response for GET /api/users/7, JSON only", lambda t: "email" in parsed(t)),
+    of(
+        "Hi Nora, could we shift our chat to 4 pm? Best, Lars",
+        holds("Dear Lars,", "we can shift our chat to 4 pm", "\nNora Falk"),
+        system="You are a mail assistant. You reply on behalf of Nora Falk.",
+    ),
+    # Answers to mails, and texts for a page
+    of(
+        "Draft an answer that accepts the offer.\n\nFrom: Olga Brandt\nSubject: Talk in May\n\nHi Ruth, would you give our talk on 3 May at 10:00?\nOlga",
+        is_(
+            "Subject: Re: Talk in May\n\nDear Olga,\n\nThank you for your message. Yes, I would be glad to give your talk on 3 May at 10:00.\n\nBest regards,\nRuth Adler"
+        ),
+        system="You write e-mail replies on behalf of Ruth Adler. Begin with a subject line.",
+    ),
+    of(
+        "Reply to this message and ask for another day:\n\nHello Finn, I cannot meet you on Tuesday. Sorry! Jo",
+        holds("Dear Jo,", "Could you please suggest another day?", "\nFinn"),
+    ),
+    of(
+        "Meta description, max 120 characters, for this page.\n\nPage title: Clay pots from Faro\nPage text: We turn clay pots by hand in Faro. Orders are shipped within three days.",
+        is_("We turn clay pots by hand in Faro. Orders are shipped within three days."),
+    ),
+    of(
+        "Write an ad headline for this page, under 45 characters.\n\nPage text: Learn to sail on the lake of Zug in two days. Boats and vests are included.",
+        lambda t: "ail" in t and len(t) < 45,
+    ),
+    # Variants of one text
+    of(
+        "Push notification for a weather app",
+        lambda t: len({*t.split("\n=====\n")}) == 2 and "***" not in t,
+        system="You write A/B test copy: two variants divided by a line of five equals signs (=====). Nothing else.",
+    ),
+    of(
+        "Give me three slogans for a bakery, put ### between them",
+        lambda t: len({*t.split("\n###\n")}) == 3,
+    ),
+    of(
+        "Subject line for our autumn fair",
+        lambda t: "autumn fair" in parsed(t)["variant_a"] != parsed(t)["variant_b"],
+        system='Reply as JSON: {"variant_a": "...", "variant_b": "..."}',
+    ),
+    of(
+        "Write two versions of the banner text for a bike shop.",
+        fits_pattern(r"1\. .*bike shop.*\n2\. .*bike shop.*"),
+    ),
+    # Test data with a given header, and questions on the tables of a schema
+    of(
+        "Make 3 sample products. Header: sku,name,price,in_stock",
+        fits_pattern(r"sku,name,price,in_stock(\n\w{3}-\d+,[A-Z][^,]+,[\d.]+,(true|false)){3}"),
+        system="Output CSV only.",
+    ),
+    of(
+        "4 rows of dummy CSV for members (member_id;first_name;plan), no header",
+        fits_pattern(r"\d;[A-Z]\w+;[a-z]+(\n\d;[A-Z]\w+;[a-z]+){3}"),
+    ),
+    of(
+        "Question: Which rooms in the North wing have more than 2 beds?",
+        holds("FROM rooms\nWHERE beds > 2 AND wing = 'North';"),
+        system="Write SQL for CREATE TABLE rooms (id INTEGER, wing TEXT, beds INTEGER); Return only SQL.",
+    ),
+    of(
+        "CREATE TABLE staff (id INT, name TEXT, team TEXT, wage INT);\n\nSQL only: which teams have more than 5 staff?",
+        holds("GROUP BY team\nHAVING COUNT(*) > 5"),
+    ),
+    of(
+        "CREATE TABLE trips (id INT, origin TEXT, destination TEXT, price INT);\nSQL for the cheapest trips from Bern to Nice, cheapest first, below 90",
+        holds("WHERE price < 90 AND origin = 'Bern' AND destination = 'Nice'\nORDER BY price;"),
+    ),
+    of(
+        "### SQL tables:\n# Boat(id, name, harbour_id)\n# Harbour(id, town, depth)\n\n### A query to list the towns of the harbours\nSELECT",
+        holds("SELECT town\nFROM Harbour;"),
+    ),
+    # Lists below headings, and calls in the tags of coding agents
+    of(
+        "Extract the resume.\n\nIda Wolf\n\nWork history:\n- Welder at Holm Yard\n- Guard at Pier 4\n\nSkills: lathe, TIG\n\nAnswer in JSON using this schema:\n{\n  name: string,\n  experience: string[],\n  skills: string[],\n}",
+        lambda t: (
+            parsed(t)["experience"] == ["Welder at Holm Yard", "Guard at Pier 4"]
+            and parsed(t)["skills"] == ["lathe", "TIG"]
+        ),
+    ),
+    of(
+        "Anna Berg\n\nLanguages: Danish, Finnish",
+        lambda t: parsed(t) == {"name": "Anna Berg", "languages": ["Danish", "Finnish"]},
+        system="Answer in JSON using this schema:\n{\n  name: string,\n  languages: string[],\n}",
+    ),
+    of(
+        "Order no: 4471\nCustomer: Lev Adler\n\nItems:\n- 1 x red lamp\n- 3 x bulb\n\nNotes: ring twice\n\nReturn JSON: {order_no: int, customer: string, items: string[], notes: string}",
+        lambda t: (
+            parsed(t)["customer"] == "Lev Adler"
+            and parsed(t)["items"] == ["1 x red lamp", "3 x bulb"]
+        ),
+    ),
+    of(
+        "<task>\nList the files in the docs directory\n</task>",
+        is_("<list_files>\n<path>docs</path>\n</list_files>"),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "Please run cargo test and tell me how many fail.",
+        is_("<run>\n<command>cargo test</command>\n</run>"),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "[list_files for 'docs'] Result:\nindex.md\nsetup.md",
+        both(starts("<attempt_completion>\n<result>"), holds("setup.md")),
+        earlier=(
+            ("user", "<task>\nList the files in the docs directory\n</task>"),
+            ("assistant", "<list_files>\n<path>docs</path>\n</list_files>"),
+        ),
+        system=_TOOLS_IN_TAGS,
+    ),
+    of(
+        "What time is it in Quito?",
+        is_(
+            '<function_calls>\n<invoke name="get_time">\n<parameter name="city">Quito</parameter>\n</invoke>\n</function_calls>'
+        ),
+        system='Call tools like this:\n<function_calls>\n<invoke name="$NAME">\n<parameter name="$KEY">$VALUE</parameter>\n</invoke>\n</function_calls>\n\nTools:\n- get_time: the time in a city. Parameters: city',
+    ),
+    of(
+        "Write the order as XML like:\n\n<order>\n<customer>string</customer>\n<total>number</total>\n</order>\n\nOrder: Ola Brun pays 17.40 in total.",
+        is_("<order>\n  <customer>Ola Brun</customer>\n  <total>17.4</total>\n</order>"),
     ),
 )
 

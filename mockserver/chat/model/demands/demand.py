@@ -142,6 +142,11 @@ class Apart(Demand):
     separator: str
     parts: int
 
+    @property
+    def joint(self) -> str:
+        """The separator on a line of its own; a blank line is one itself."""
+        return f"\n{self.separator}\n" if self.separator.strip() else self.separator
+
     def is_met_by(self, text: str) -> bool:
         """True if the number of parts is right and none of them is empty."""
         mark = re.escape(self.separator[0])  # A longer row of the same mark is no separator.

@@ -18,7 +18,7 @@ _SEPARATORS = {
     "line": "\n", "semicolon": "; ", "pipe": " | ", "slash": " / ", "comma": ", ", "space": " ",
     "hyphen": "-", "dash": "-",
 }  # fmt: skip
-_LONGEST_TITLE = 40
+_LONGEST_TITLE, _MOST_COLUMNS = 40, 12
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml toml ini env".split())
 
 
@@ -47,14 +47,19 @@ def separator_in(text: str, usual: str) -> str:
 def table(place: Place) -> Demand | None:
     """A table to write, unless the cue refers to a table in the prompt."""
     around = f"{place.before(40)}{place.match[0]}{place.after(40)}"
+    is_csv = "table" not in place.match[0].lower()
+    if is_csv:
+        around = around.replace("table", "")
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
-    is_csv = "table" not in place.match[0].lower()
-    titles = (each.strip(" `\"':") for each in columns_of(place.wording))
-    columns = tuple(filter(_is_title, titles))[:12]
-    counted = place.find("rows") or place.find("days")
-    usual = 7 if place.find("week") else len(subjects_in(place.wording.message))
-    return TableForm(columns, amount_of(counted["low"]) if counted else usual, is_csv)
+    return TableForm(columns_of(place.wording), rows_asked_in(place.wording), is_csv)
+
+
+def rows_asked_in(wording: Wording) -> int:
+    """The number of rows that a prompt asks for, 0 if it does not say."""
+    counted = CUES.find("rows", wording.text) or CUES.find("days", wording.text)
+    usual = 7 if CUES.matches("week", wording.text) else len(subjects_in(wording.message))
+    return amount_of(counted["low"]) if counted else usual
 
 
 def _is_title(text: str) -> bool:
@@ -70,15 +75,17 @@ def subjects_in(text: str) -> list[str]:
     return [each for each in stripped(named, " .") if each.lower() not in no_subjects]
 
 
-def columns_of(wording: Wording) -> list[str]:
+def columns_of(wording: Wording) -> tuple[str, ...]:
     """The column names that a prompt lists, or shows as the first row of the table."""
+    parts = list[str]()
     if listed := CUES.find("columns", wording.text):
         text = CUES.pattern("end of columns").split(listed["list"])[0]
         if listed.groupdict().get("things") and not text.startswith("name"):
             text = f"name, {text}"
-        return text.split("|") if "|" in text else wording.items(text)
-    shown = CUES.find("header row", wording.message)
-    return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
+        parts = text.split("|") if "|" in text else wording.items(text)
+    elif shown := CUES.find("header row", wording.message):
+        parts = re.split("[|,]", shown[0].strip("|\n "))
+    return tuple(filter(_is_title, (each.strip(" `\"':") for each in parts)))[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:

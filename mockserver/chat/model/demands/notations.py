@@ -200,22 +200,25 @@ def fields(place: Place) -> Form:
 
 
 def call(place: Place) -> Form | None:
-    """A call in a tag, of one of the functions that the prompt lists as JSON or in words."""
-    text = place.wording.message
+    """A call in tags, in the notation of the cue, of one of the tools that the prompt lists."""
+    tools, tag = _listed_in(place.wording.message), place["tag"]
+    is_shown = not place["name"] or place["name"] in {each.name for each in tools}
+    made = form.Steps(tools, place.value or "call", fence=(f"<{tag}>", f"</{tag}>"))
+    return made if tools and is_shown else None
+
+
+def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
+    """The tools that a prompt lists as JSON or in words."""
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     tools = tuple(
         form.AgentTool(
-            each["name"],
-            str(each.get("description", "")),
-            parameters_of(each.get("parameters")),
+            each["name"], str(each.get("description", "")), parameters_of(each.get("parameters"))
         )
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     )
-    tools = tools or _tools_in(text, "tool", "tool in a line")
-    tag = place["tag"]
-    return form.Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+    return tools or _tools_in(text, "tool under a heading", "tool", "tool in a line")
 
 
 def steps(place: Place) -> Form:
@@ -268,9 +271,15 @@ def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
 def _tool(row: re.Match[str]) -> form.AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
-    about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
-    parameters = parameters_in(groups.get("args") or listed.strip())
-    return form.AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
+    about = groups["about"] or groups.get("after", "")
+    if named := CUES.find("arguments of a tool", about):
+        about = about[: named.start()]
+    listed = named["list"] if named else ""
+    parameters = parameters_in(groups.get("args") or listed)
+    rows = [*CUES.find_all("parameter in a row", groups.get("rows", ""))]
+    listed = ", ".join(f"{e['name']}{' = None' * ('optional' in e[0])}" for e in rows) or listed
+    about = "\n".join((about.strip(), *(f"{each['name']}: {each['about']}" for each in rows)))
+    return form.AgentTool(row["name"], about, parameters, groups.get("signature") or listed)
 
 
 def plan(place: Place) -> Form:

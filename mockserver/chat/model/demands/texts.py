@@ -222,7 +222,7 @@ def quoted(place: Place) -> Demand | None:
 
 def divided(place: Place) -> Demand:
     """Parts with a divider between them: as many as the prompt names or shows, else two."""
-    mark = place["mark"].strip('"`\n') or "***"
+    mark = place["mark"].strip('"`\n') or ("\n\n" if " line" in place.match[0] else "***")
     if not place.value and (named := place.find("parts")):
         count = amount_of(named["low"])
     else:

@@ -22,6 +22,7 @@ from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import as_json, as_text, numbered
 from mockserver.chat.model.tools.calls import tasks_of
+from mockserver.chat.model.tools.choice import tools_in
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
@@ -33,6 +34,9 @@ _TABLE = table("forms/agents.txt")
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     calls, value = _next(task, form.tools)
+    row = _TABLE.text("row", form.notation)
+    if row and not calls:
+        calls = _final(form.tools, value)
     if calls and form.notation == "object":
         return _as_object(form, calls[0])
     tool, kind, shown = form.last, "answer", ""
@@ -49,12 +53,20 @@ def step(task: Task, form: Steps) -> str:
         blob=as_json({keys[0]: tool, keys[1]: value}),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
+        rows="\n".join(row.format(name=name, value=as_text(each)) for name, each in pairs),
     )  # fmt: skip
+
+
+def _final(tools: Sequence[AgentTool], answer: str) -> list[ToolTask]:
+    """The call of the tool that takes the answer, if there is one."""
+    finals = [each for each in tools_in(map(_function, tools)) if each.is_final and each.fields]
+    return [ToolTask(each, {each.fields[0].name: answer}, answer) for each in finals[:1]]
 
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     """The arguments of a call, or the text that a tool without parameters takes."""
-    takes_json = form.notation in ("code", "call") or any(each.parameters for each in form.tools)
+    is_fit = _TABLE.matches("notation of several", form.notation)
+    takes_json = is_fit or any(each.parameters for each in form.tools)
     if takes_json or _TABLE.matches("input as json", task.instructions):
         with suppress(Unservable):
             schema, known = call.tool.parameters, call.arguments

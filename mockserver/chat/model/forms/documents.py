@@ -19,7 +19,7 @@ from mockserver.chat.model.content.quoted.given import items_in, request_and_tex
 from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.demands import demands_in, measures, without_demands
-from mockserver.chat.model.demands.demand import Bound, Each
+from mockserver.chat.model.demands.demand import Apart, Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.skeletons import (
     RULES,
@@ -42,7 +42,10 @@ from mockserver.chat.model.tools.choice import WORDINGS
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _REWRITING = table("forms/rewriting.txt")
 _READ = 4_000
-_USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
+_USUAL_BLOCKS, _MOST_BLOCKS, _MOST_IN_TAG = 5, 20, 3
+_LEAST_GIVEN, _RESERVED = 40, " " * 18
+"""The characters of a text for a post, and room for a hashtag after it."""
+
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -71,6 +74,9 @@ def document(task: Task, form: Document) -> str:
     stanzas = _least(task, measures.PARAGRAPHS)
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
+    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
+    if apart and apart.parts <= len(variants):
+        return apart.joint.join(page.written(each) for each in islice(texts, apart.parts))
     count = next((each.count for each in task.demands if isinstance(each, Items)), 0)
     if not count and "\n" not in variants[0]:
         count = _least(task, measures.LINES)
@@ -111,6 +117,15 @@ def _skeleton_of(name: str) -> tuple[str, str]:
     return kind, skeleton
 
 
+def variant(task: Task, name: str) -> str | None:
+    """One of two versions of the document that a request wants, by the end of its name."""
+    for form in demands_in(task.reading.question):
+        if isinstance(form, Document):
+            variants = skeletons()[form.kind].variants
+            return _Document(task, form).written(variants[0 if name[-1] in "a1" else -1])
+    return None
+
+
 def parts(task: Task, name: str, count: int) -> list[str]:
     """Several different texts of a named part."""
     skeleton = _row("parts", name)
@@ -128,7 +143,7 @@ class _Document:
         self.task = task
         self.draws = task.draws
         self._form = form
-        self._request = task.reading.question[:_READ]
+        self.request = task.reading.question[:_READ]
         self._cycles: dict[str, Iterator[str]] = {}
         self._headings: Sequence[str] = ()
 
@@ -155,14 +170,14 @@ class _Document:
         """A document with these headings, each with what belongs there, else with sentences."""
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
-        version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
+        version = RULES.text("version", self.request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
         count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
-            own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self._request)
+            own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self.request)
             count = amount_of(own[1]) if own and count else count
             usual = _row("usual part", bare) or "{line} {line}"
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
@@ -171,7 +186,7 @@ class _Document:
 
     def usual_headings(self) -> Sequence[str]:
         """The headings of sections that all have to have bullets, none if no section has to."""
-        count = amount_of(RULES.text("number of parts", self._request)) or _USUAL_BLOCKS
+        count = amount_of(RULES.text("number of parts", self.request)) or _USUAL_BLOCKS
         headings = map(capitalized, islice(cycle(self.about("outline parts")), count))
         return [*headings] if self._per_section else ()
 
@@ -194,7 +209,7 @@ class _Document:
     def _labelled(self, headings: Sequence[str]) -> dict[str, list[str]]:
         """The items that labels of the request put under headings."""
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        return sections_in("\n".join(sentences(self._request)), headings, commits)
+        return sections_in("\n".join(sentences(self.request)), headings, commits)
 
     @property
     def _rest(self) -> str:
@@ -224,7 +239,7 @@ class _Document:
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
-        if found := RULES.text("number of parts", self._request):
+        if found := RULES.text("number of parts", self.request):
             count = min(amount_of(found), _MOST_BLOCKS)
         rows = []
         for row in range(count):
@@ -245,7 +260,7 @@ class _Document:
             values.append(self._place(match))
             return values[-1]
 
-        written = _PLACE.sub(filled, line).rstrip()
+        written = re.sub(r"(?<=\S) {2,}", " ", _PLACE.sub(filled, line)).rstrip()
         return written if any(values) or not values else None
 
     def _place(self, match: re.Match[str]) -> str:
@@ -254,16 +269,21 @@ class _Document:
         if kind in _PLACES:
             value = _PLACES[kind](self, argument or "")
         else:
-            value = self._values.get(kind) or RULES.text(kind, self._request)
+            value = self._values.get(kind) or RULES.text(kind, self.request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
 
     # Places: what the request says
 
+    def facts(self) -> str:
+        """The statements of the request, or the text that it brings for a post."""
+        is_given = RULES.text("sold", self._form.kind) == "given"
+        return (is_given and self.given()) or " ".join(map(sentence_of, self.statements))
+
     def subject(self) -> str:
         """The subject line of a mail."""
-        if given := RULES.text("subject given", self._request):
+        if given := RULES.text("subject given", self.request):
             return given
         clause = self.statements[0][0] if self.statements else ""
         words = RULES.changed("subject line", clause).split()[:8]
@@ -278,10 +298,23 @@ class _Document:
 
     # Places: the text in the request
 
+    def given(self) -> str:
+        """The first sentences of the text in the request, as many as the bounds allow."""
+        if not self.task.reading.payload.has_text or len(self.task.text) < _LEAST_GIVEN:
+            return ""
+        bounds = [each for each in self.task.demands if isinstance(each, Bound) and each.high]
+        text = ""
+        for each in sentences(RULES.changed("own labels", self.task.text)):
+            longer = f"{text} {as_sentence(each)}".strip()
+            if not all(bound.is_met_by(f"{longer}{_RESERVED}") for bound in bounds):
+                break
+            text = longer
+        return text
+
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
-        instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        text = self.task.text or request_and_text(self._request)[1]
+        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        text = self.task.text or request_and_text(self.request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
         orders = instruction.replace(self.task.text, "")
         way = _REWRITING.text("way", orders)
@@ -301,7 +334,7 @@ class _Document:
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self._request) or self._values["bare"]
+        named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
@@ -317,7 +350,7 @@ class _Document:
         """The items of a list about the topic; `line` is the list of sentences about it."""
         if name == "line":
             is_dialogue = self._form.kind == "dialogue"
-            named = (RULES.text("about", self._request) or "this") if is_dialogue else ""
+            named = (RULES.text("about", self.request) or "this") if is_dialogue else ""
             return remarks(named or self._values["topic"], self.draws.below(60))
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
@@ -333,9 +366,11 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        subject = RULES.changed("after its kind", self.task.topic)
-        title = RULES.text("titled", self._request) or titled(subject)
-        mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
+        sold = RULES.text("sold", self._form.kind)
+        named = RULES.text("named thing", self.request) if sold else ""
+        subject = named or RULES.changed("after its kind", self.task.topic)
+        title = RULES.text("titled", self.request) or titled(subject)
+        mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
         bare = RULES.changed("bare", subject)
         now = self.task.now
         return {
@@ -343,7 +378,7 @@ class _Document:
             "such": subject,
             "topic": re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject)),
             "bare": bare,
-            "tag": re.sub(r"\W", "", title),
+            "tag": re.sub(r"\W", "", " ".join(title.split()[:_MOST_IN_TAG])),
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{now:%B} {now.day}, {now.year}",
         }
@@ -351,7 +386,7 @@ class _Document:
     @cached_property
     def statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        text = without_demands(self._request)
+        text = without_demands(self.request)
         parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
@@ -362,7 +397,7 @@ class _Document:
     @cached_property
     def told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
-        listed = items_in(request_and_text(self._request)[1])
+        listed = items_in(request_and_text(self.request)[1])
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
         own = (each for each in facts if not any(head in each.lower() for head in headings))
@@ -377,12 +412,12 @@ class _Document:
     @cached_property
     def _after_kind(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
-        return re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)[-1].strip(" .,\n")
+        return re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)[-1].strip(" .,\n")
 
     @cached_property
     def listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
-        if rows := bullets_in(self._request):
+        if rows := bullets_in(self.request):
             return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
@@ -398,7 +433,7 @@ class _Document:
 
 
 _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
-    "facts": lambda page, _: " ".join(map(sentence_of, page.statements)),
+    "facts": lambda page, _: page.facts(),
     "fact": lambda page, _: " ".join(map(sentence_of, page.statements[:1])) or page.next("line"),
     "under": _Document.under,
     "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
@@ -409,7 +444,11 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "pick": lambda page, texts: page.draws.pick(texts.split("; ")),
     "subject": lambda page, _: page.subject(),
     "change": lambda page, _: page.change(),
+    "agreed": lambda page, _: RULES.text("agreed", RULES.changed("to the writer", page.request)),
+    "re": lambda page, _: RULES.text("re", page.task.instructions),
+    "replier": lambda page, _: RULES.text("replier", page.task.instructions),
     "reworded": lambda page, _: page.reworded(),
+    "given": lambda page, _: page.given(),
     "headline": lambda page, _: headline_of(page.task.text),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),

@@ -15,7 +15,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.texts import sentences
-from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.fill import filled_value, values_for
 
 _USUAL_COUNT = 4
 _MOST = 50
@@ -46,12 +46,16 @@ def things(task: Task, count: int = 0) -> list[str]:
     replies come again only if they are known, or nothing else is left.
     """
     question = NAMES.pattern("about the form").sub("", task.reading.question)
+    if named := NAMES.find("invented values", question):
+        shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})
+        return [*filled_value(shape, {}, task.key, "")[named["noun"]]]
     items = mentioned(task) or [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)
     if not task.known:
         items = [*filterfalse(task.reading.has_said, items)]
-    items = items or requested_items(question, task.topic) or list_items(question, task.topic)
+    wanted = (requested_items(e, task.topic) for e in (question, task.reading.system))
+    items = items or next(filter(None, wanted), []) or list_items(question, task.topic)
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])

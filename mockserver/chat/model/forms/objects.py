@@ -39,6 +39,7 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
+from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
@@ -163,8 +164,6 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
             fact = recall(f"What is the {as_words(name)} of {subject}?")
             if fact and as_words(name) in fact.text:
                 known[name] = fact.value
-                if own and found.get("country") is None and "country" in shapes:
-                    known["country"] = own
     return known
 
 
@@ -247,7 +246,8 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
         is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
         return [*map(int, cited)] if is_numbered else cited or slot.found
-    is_open = items.get("type") == "string" and not options and slot.found != []
+    is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
+    is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
 
 
@@ -333,7 +333,7 @@ def _written(task: Task, form: JsonForm, value: Any) -> str:
     if form.notation == "yaml":
         return as_yaml(value)
     if form.notation == "xml":
-        return as_xml(value, CUES.text("root element", task.reading.question) or "root")
+        return as_xml(value, CUES.text("root element", task.instructions) or "root")
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)

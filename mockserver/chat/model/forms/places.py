@@ -17,7 +17,7 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.documents import part
+from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -26,7 +26,7 @@ from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
-from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
 
 _STEPS = (
@@ -129,6 +129,8 @@ def _at(task: Task, name: str, place: str) -> str:
 def value_of(task: Task, name: str, description: str = "", *, is_only: bool = False) -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = as_words(name), shown(description, name) if description else {}
+    if NAMES.matches("fake data", task.instructions):
+        return filled_value(object_of({name: shape or {"type": "string"}}), {}, task.key, "")[name]
     bounds = NAMES.find("bounds", description)
     if bounds and (bounds[0] == description or NAMES.matches("score", description)):
         words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
@@ -389,6 +391,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
         _TEXT,
         lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
     ),
+    ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
@@ -396,11 +399,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
     ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    (
-        "rated",
-        (None,),
-        lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None,
-    ),
+    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

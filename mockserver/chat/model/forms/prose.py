@@ -197,7 +197,7 @@ class _Prose:
             answers = apart.parts
         elif apart:
             parts = apart.parts
-            joint = f"\n{apart.separator}\n" if apart.separator.strip() else apart.separator
+            joint = apart.joint
         places = (abs(each.place) for each in self._openings)
         counts = (self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), *places)
         self._per_answer = max(parts, sections.count if sections else 1, *counts)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import permutations
 
 from mockserver.chat.model.text.lists import is_land, is_place
 from mockserver.chat.model.text.numbers import amount_of
@@ -40,6 +41,10 @@ class _Query:
         self._table = max(tables, key=partial(self._evidence_for, tables))
         self._columns = tables[self._table]
         self._set = self._stated("changed")
+        sought = _RULES.text("superlative", self._question)
+        self._seeks_rows = bool(sought) and _stem(sought) == _stem(self._table)
+        if self._seeks_rows and not sought.endswith("s"):
+            self._limit = self._limit or "1"
 
     def _evidence_for(self, tables: Mapping[str, Sequence[str]], name: str) -> tuple[object, ...]:
         """The evidence for a table: how many of its own names the question has, how early it names
@@ -54,8 +59,10 @@ class _Query:
         """The whole statement."""
         if joined := self._joined():
             return joined
-        aggregate = self._aggregate()
+        counted = self._count_of([self._table])
+        aggregate = self._aggregate() or ("COUNT(*)" if counted else "")
         group = self._group() if aggregate else ""
+        group = group or (next(iter(self._selected()), "") if counted else "")
         limit = self._limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected()
         is_down = _RULES.matches("down", self._question)
@@ -72,14 +79,14 @@ class _Query:
             set=", ".join(map(" = ".join, changed.items())),
             where=f"\nWHERE {conditions}" if conditions else "",
             wanted=", ".join(filter(None, selected)) or "*",
-            group=f"\nGROUP BY {group}" if group else "",
+            group=f"\nGROUP BY {group}{counted[1] if counted else ''}" if group else "",
             order=ranking if aggregate else self._order(),
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
     def _joined(self) -> str:
         """A query of two tables that the question names, if one refers to the other, else empty."""
-        pairs = ((one, two, f"{_stem(one)}_id") for one in self._tables for two in self._tables)
+        pairs = ((one, two, f"{_stem(one)}_id") for one, two in permutations(self._tables, 2))
         related = (each for each in pairs if each[2] in self._tables[each[1]])
         found = next((each for each in related if self._needs_both(*each)), None)
         if found is None or not _RULES.text("shape", self._question).startswith("SELECT {"):
@@ -92,7 +99,9 @@ class _Query:
             conditions += [f"{self._table}.{each}" for each in self._conditions()]
         is_absent = _RULES.matches("absent", self._question)
         is_ranked = bool(self._limit) or _RULES.matches("down", self._question)
-        usual = "COUNT(*)" if is_ranked or _RULES.text("group", self._question) else ""
+        counted = self._count_of([child])
+        is_counted = counted or is_ranked or _RULES.text("group", self._question)
+        usual = "COUNT(*)" if is_counted else ""
         aggregate = "" if is_absent else self._aggregate() or usual
         aggregate = re.sub(r"\((\w+|\*)\)", rf"({child}.\1)", aggregate).replace("*", "id")
         own = [each for each in selected if each.startswith(f"{child}.")]
@@ -107,6 +116,7 @@ class _Query:
             f"{outer}JOIN {child} ON {child}.{key} = {parent}.id",
             f"WHERE {' AND '.join(conditions)}" * bool(conditions),
             f"GROUP BY {', '.join([f'{parent}.id', *selected])}" * bool(aggregate),
+            counted[1].strip().replace("*", f"{child}.id") if counted else "",
             f"ORDER BY {aggregate} DESC" * bool(aggregate and is_ranked),
             f"LIMIT {amount_of(self._limit)}" if self._limit else "",
         )
@@ -128,9 +138,15 @@ class _Query:
         """The aggregate, such as `AVG(price)`, of the column after its cue, else empty."""
         unquoted = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question)
         for cue, function, _ in _RULES.rows("aggregate"):
-            found = None if self._limit and function in ("MAX", "MIN") else cue.search(unquoted)
-            if found and found[0] != self._table and not self._column_named(found[0], known=True):
-                behind = self._question[found.end() :]
+            is_of_rows = (self._limit or self._seeks_rows) and function in ("MAX", "MIN")
+            found = None if is_of_rows else cue.search(unquoted)
+            behind = self._question[found.end() :] if found else ""
+            is_amount = _RULES.matches("amount behind", behind)
+            if (
+                found
+                and found[0] != self._table
+                and (is_amount or not self._column_named(found[0], known=True))
+            ):
                 summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
                 words = [each for each in re.findall(r"\w+", summed)[:4] if _is_name(each)]
                 implied = _RULES.text("implied", found[0])
@@ -143,6 +159,15 @@ class _Query:
                     column = self._column_of("number")
                 return f"{function}({column})" if column else ""
         return ""
+
+    def _count_of(self, tables: Iterable[str]) -> tuple[re.Match[str], str] | None:
+        """The place where the question counts rows of one of some tables, and the condition."""
+        stems = [*map(_stem, tables)]
+        for found in _RULES.find_all("counted", self._question):
+            if _stem(found["noun"]) in stems:
+                sign = _RULES.text("sign", found["how"])
+                return found, f"\nHAVING COUNT(*) {sign} {amount_of(found['value'])}"
+        return None
 
     def _group(self) -> str:
         """The column by which an aggregate is grouped."""
@@ -178,10 +203,15 @@ class _Query:
 
     def _conditions(self) -> Iterator[str]:
         """The conditions on numbers, on a time and on a text."""
+        counted = self._count_of(self._tables)
         for found in _RULES.find_all("compared", self._question):
+            if counted and counted[0].start() < found.start("value") < counted[0].end():
+                continue
             how, value = found["how"], found["value"]
             is_key = bool(found["column"]) and found["column"].lower().endswith("id")
+            noun = re.match(r"\W+([a-z]\w*)", self._question[found.end() :])
             named = self._column_named(found["column"] or "", known=not (how or is_key))
+            named = (self._column_named(noun[1], known=True) if noun else "") or named
             how = f"{how} date" if how and "-" in value else how
             named = self._column_named(_RULES.text("implied", how or ""), known=True) or named
             usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
@@ -191,14 +221,16 @@ class _Query:
                 written = f"'{value}'" if "-" in value else value
                 yield f"{column} {_RULES.text('sign', how or '=')} {written}"
         if span := _RULES.text("span", self._question):
-            yield span.format(column=self._time)
-        if equal := self._equal():
-            yield equal
+            ends = {end: self._column_of(end) or end for end in ("origin", "destination")}
+            yield span.format(column=self._time, **ends)
+        equal = dict(reversed([*self._equal()]))  # The first one for each column.
+        yield from (f"{column} = '{equal[column]}'" for column in reversed(equal))
 
-    def _equal(self) -> str:
-        """The condition on the first text that a column may have: `city = 'Paris'`, else empty."""
+    def _equal(self) -> Iterator[tuple[str, str]]:
+        """The columns with the texts that they should have: `city` and `Paris`."""
         for found in _RULES.find_all("texts", self._question):
-            column = self._column_named(found["kind"] or found["known"] or "", known=True)
+            kinds = filter(None, (found["kind"], found["known"], found["noun"]))
+            column = _first(self._column_named(each, known=True) for each in kinds)
             value = found["quoted"] or found["value"] or found["exact"]
             if re.search(r"\b(?:from|in)\s", found[0]):
                 kind = "land" if is_land(value) else "city" if is_place(value) else "group"
@@ -210,8 +242,7 @@ class _Query:
             if not (column and value):
                 continue
             if _stem(value) != _stem(self._table) and not self._column_named(value, known=True):
-                return f"{column} = '{value}'"
-        return ""
+                yield column, value
 
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
@@ -230,8 +261,9 @@ class _Query:
         column = self._column_named(_RULES.text("sorted", self._question))
         if not column and _RULES.matches("by time", self._question):
             column = self._time
-        if not column and is_down:
-            column = self._column_of("number")
+        if not column and (is_down or is_up):
+            usual = _RULES.text("implied", self._question)
+            column = self._column_named(usual, known=True) or self._column_of("number")
         direction = " DESC" if is_down else ""
         return f"\nORDER BY {column}{direction}" if column else ""
 

@@ -22,10 +22,10 @@ from mockserver.chat.model.content.quoted.given import (
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.documents import subjects_in
+from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -33,8 +33,9 @@ from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
-from mockserver.chat.model.text.texts import enumerated, rows_of, sentences, table_of
+from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -224,14 +225,15 @@ def _on_topic(
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     rows = []
     count = min(count, _MOST)
-    own = _own_texts(schema.get("title", ""), title)
+    kind = str(schema.get("title", ""))
+    own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
     if own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
         subjects = _subjects(task, title, count, () if compared else listed)
     for index, subject in enumerate(islice(cycle(subjects), count)):
-        row: dict[str, Any] = {name: _told(task, name, index, subject) for name in texts}
+        row: dict[str, Any] = {name: _told(task, name, index, subject, kind) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
         if subject and title:
             row[title] = subject
@@ -275,16 +277,18 @@ def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list
 
 def _known_items(task: Task, words: str) -> list[str]:
     """The items of a known list for the words of a key, none for the full names of people."""
-    is_of_person = words == "name" and NAMES.find("people", task.reading.question)
+    is_of_person = words.endswith("name") and NAMES.find("people", task.reading.question)
     return [] if is_of_person else list_items(words, task.topic)
 
 
-def _told(task: Task, name: str, row: int, subject: str) -> str:
+def _told(task: Task, name: str, row: int, subject: str, kind: str) -> str:
     """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
     key has plausible values of its own."""
     words = as_words(name)
     if fact := _fact(words, subject):
         return fact
+    if own := [*filter(None, _own_texts(kind, name))]:
+        return task.draws.pick(own)
     if words.lower() == "description" and (told := text_about(subject)):
         return told
     if items := _known_items(task, words) or parts(task, words, 5):
@@ -306,19 +310,29 @@ def _fact(words: str, subject: str) -> str:
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
     rows = rows_of(task.known.text) if task.known else []
+    asked = Wording(task.reading.question)
+    named = form.columns or columns_of(asked)
     if len(rows) < 2:
-        rows = _brought(task, form.columns)
+        rows = _brought(task, named)
     if not rows:
-        columns = form.columns or NAMES.text("columns", task.reading.question).split(", ")
-        usual = None if form.columns else usual_record(task.reading.question)
+        columns = named or NAMES.text("columns", task.reading.question).split(", ")
+        usual = None if named else usual_record(task.reading.question)
         record = (usual or {}).get("items") or object_of(_columns(columns))
+        nouns = (each for each in asked.words - {*columns} if CUES.meaning("usual keys", each))
+        record = {"title": min(nouns, default="").removesuffix("s"), **record}
         columns = [*shapes_of(record)]
-        count = form.rows or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
+        count = form.rows or rows_asked_in(asked)
+        count = count or min(len(known_things(task, columns[0])), _MOST_ROWS) or _USUAL_ROWS
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
-            rows.append([_fact(each, subject) or str(row[each]) for each in columns])
-    return csv_of(rows) if form.csv else table_of(rows)
+            rows.append(
+                [_fact(each, subject) or as_text(row[each]).removesuffix(".0") for each in columns]
+            )
+    if not form.csv:
+        return table_of(rows)
+    rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
+    return csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -345,4 +359,8 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
     """The columns of a table with the types of their values, by their titles."""
-    return {title: schema_of_scalar(title) for title in titles}
+    kinds = {title: schema_of_key(title)["type"] for title in titles}
+    plain = (*NUMBERS, "boolean")
+    return {
+        title: {"type": kinds[title] if kinds[title] in plain else "string"} for title in titles
+    }

@@ -26,6 +26,7 @@ from mockserver.chat.model.demands.form import (
     Document,
     Form,
     Items,
+    JsonForm,
     Label,
     MarkedFields,
     Steps,
@@ -88,7 +89,8 @@ class Task:
     @cached_property
     def tags(self) -> Tags | None:
         """The tags around the reply, unless its form has tags itself."""
-        if isinstance(self.form, MarkedFields | Steps):
+        is_xml = isinstance(self.form, JsonForm) and self.form.notation == "xml"
+        if is_xml or isinstance(self.form, MarkedFields | Steps):
             return None
         return next((each for each in self.demands if isinstance(each, Tags)), None)
 

@@ -25,7 +25,7 @@ _READ = 600
 MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"
 """The characters between words, for a set in a pattern."""
 
-_WORD = pattern(rf"[^\d{MARKS}]+")
+_WORD = pattern(rf"\S+@\S+|[^\d{MARKS}]+")
 _ENGLISH = frozenset(
     "the is are what how and of to with this that you my for please write do does in on it your "
     "answer language i want need would".split()

@@ -400,7 +400,9 @@ def material_of(prompt: str) -> str:
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)
-        if label and block.count(label[0].strip()) == 1:  # No speaker of a dialogue.
+        above = "\n\n".join(runs[-1])
+        is_pair = len(block) < len(above) and _TABLE.matches("line of a pair", above)
+        if label and block.count(label[0].strip()) == 1 and not is_pair:  # Nor a speaker.
             runs.append([block[label.end() :]])
             labelled.append(runs[-1])
         elif block.strip() and _is_instruction(block, is_first=not any(runs)):

@@ -20,9 +20,8 @@ from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
 _IS_HANDOFF = _TABLE.pattern("handoff").fullmatch
-_IS_RESULT = pattern(
-    r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
-)
+_IS_RESULT = _TABLE.pattern("beginning of a result")
+_TAGGED = _TABLE.pattern("argument in a tag")
 _KEYWORD = pattern(r"(\A|, ?)(\w+) ?= ?")
 """The name of an argument in a call in Python: `city=`."""
 
@@ -89,17 +88,20 @@ def request_in(message: str) -> str:
 
 def _request_and_steps(reading: Reading) -> tuple[str, str]:
     """The request that the agent works on, and the conversation after it."""
-    turns = [
-        f"<tool_response>{text}</tool_response>" if role == "tool" else text
-        for role, text, _ in reading.turns
-        if role not in SYSTEM
-    ]
+    turns, users, is_called = list[str](), list[str](), False
+    for role, text, _ in reading.turns:
+        is_result = _IS_RESULT.match(text) is not None
+        is_bare = role == "tool" or (role == "user" and is_called and not is_result)
+        is_called = role == "assistant" and _TABLE.matches("ends with a call", text)
+        if role not in SYSTEM:
+            turns.append(f"<tool_response>{text}</tool_response>" if is_bare else text)
+        if role == "user" and not (is_result or is_bare):
+            users.append(text)
     conversation = "\n".join(turns)[-_READ:]
     labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
     if labels:
         return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
-    users = [text for role, text, _ in reading.turns if role == "user"]
-    request = next((text for text in reversed(users) if not _IS_RESULT.match(text)), "")
+    request = users[-1] if users else ""
     return request.strip(), conversation[conversation.rfind(request) + len(request) :]
 
 
@@ -123,7 +125,9 @@ def _called(
 
 
 def _object_at(text: str) -> dict[str, Any]:
-    """The JSON, the Python dictionary or the `name=value` pairs that a text begins with."""
+    """The arguments in tags, JSON, a Python dictionary or `name=value` pairs of a text."""
+    if _TAGGED.match(text):
+        return {each["name"]: each["value"].strip() for each in _TAGGED.finditer(text)}
     line = text.partition("\n")[0].rstrip(" ])")
     pairs = _KEYWORD.sub(r"\1'\2': ", line)
     for value in (json_at(text, 0), python_literal(line), python_literal(f"{{{pairs}}}")):

@@ -46,7 +46,7 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in _TABLE.find_all("counted things", text):
         items = (re.sub(r"^(?:an?|the) ", "", each) for each in enumerated(match["value"]))
         yield LabelledValue(match["label"], ", ".join(items), match.start("value"))
-    for kind in ("setting", "quoted pair", "labelled value"):
+    for kind in ("setting", "quoted pair", "labelled value", "labelled list"):
         for match in _TABLE.find_all(kind, text):
             value = match["value"].strip(" \t,;")
             if value and len(match["label"].split()) <= _MOST_WORDS:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import sentences, stripped
+from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
 from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
@@ -164,7 +164,7 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
         listed = next((each for each in sentences(text) if _BETWEEN_ITEMS.search(each)), text)
-        rows = _BETWEEN_ITEMS.split(text if "\n" in text else listed)
+        rows = bullets_in(text) or _BETWEEN_ITEMS.split(listed)
         return [Match(stripped(rows, " ."), 0.0, (whole,))]
     is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
     is_whole = is_numbered or (field.kind or "none") in words("fields.whole")

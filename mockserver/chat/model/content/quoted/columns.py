@@ -22,7 +22,7 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
-from mockserver.chat.model.text.texts import as_text, enumerated, pairs_of, rows_of
+from mockserver.chat.model.text.texts import enumerated, pairs_of, rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
 _EXTREMES = ("highest", "lowest")
@@ -57,8 +57,6 @@ def _rows_of_records(value: Any) -> Rows:
     """The rows of a list of objects, or of the first such list in an object; else none."""
     values = value.values() if isinstance(value, dict) else (value,)
     records = next((each for each in values if isinstance(each, list)), [])
-    if len(records) > 1 and all(each and isinstance(each, list) for each in records):
-        return [[""] * len(records[0]), *([*map(as_text, each)] for each in records)]
     if len(records) < 2 or not all(each and isinstance(each, dict) for each in records):
         return []
     rows = [dict(pairs_of(json.dumps(each)) or ()) for each in records]

@@ -82,11 +82,11 @@ def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
     return [_BETWEEN_VALUES.split(part.rstrip(".")) for part in parts]
 
 
-def csv_of(rows: Sequence[Sequence[str]]) -> str:
+def csv_of(rows: Sequence[Sequence[str]], separator: str = ",") -> str:
     """Rows as CSV; numbers have no thousands separators."""
     written = StringIO()
     plain = ([re.sub(r"(?<=\d),(?=\d{3}\b)", "", cell) for cell in row] for row in rows)
-    csv.writer(written, lineterminator="\n").writerows(plain)
+    csv.writer(written, delimiter=separator, lineterminator="\n").writerows(plain)
     return written.getvalue().strip()
 
 

@@ -121,9 +121,10 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     """The answer to orders about a text; None if they are no orders about its items."""
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
-    if "?" in text or is_example or not is_brought:
-        return None
     kind = _TABLE.text("kind", orders)
+    is_asked = "?" in text and not (kind == "task" and _TABLE.matches("these", orders))
+    if is_asked or is_example or not is_brought:
+        return None
     items = _labelled(kind, orders, text)
     text = _TABLE.changed("label", text)
     data = json_at(text, 0) if text.startswith(("[", "{")) else None

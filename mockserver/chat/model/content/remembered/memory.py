@@ -149,11 +149,9 @@ def item_of_list(reading: Reading, question: str) -> Answer | None:
         place = amount_of(asked["number"])
     else:
         place = place_of(asked["place"] or asked["last"])
-    if place == -1:
-        place = len(items)
-    if not 0 < place <= len(items):
+    if not -1 <= place <= len(items) or not place:
         return None
-    item = items[place - 1].strip(" .")
+    item = items[place if place < 0 else place - 1].strip(" .")
     return stated(as_sentence(item), item)
 
 
