@@ -98,6 +98,10 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
+    in_role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
+    is_opening = not reading.answers and CUES.is_open("opening of a role", in_role)
+    if is_opening and (opening := CUES.text("opening of a role", in_role)):
+        yield stated(opening)
     yield memory.said_before(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):

@@ -394,11 +394,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
     ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    (
-        "rated",
-        (None,),
-        lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None,
-    ),
+    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

@@ -22,13 +22,7 @@ from mockserver.chat.model.text.lists import is_place, words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in
-from mockserver.chat.model.tools.choice import (
-    WORDINGS,
-    Candidate,
-    OfferedTool,
-    best,
-    candidate,
-)
+from mockserver.chat.model.tools.choice import WORDINGS, Candidate, OfferedTool, best, candidate
 from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import Find, finds_in
