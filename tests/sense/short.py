@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, bullets, holds, is_, lacks, numbered, of, starts
+from tests.sense.checks import (
+    both,
+    bullets,
+    ends,
+    fits_pattern,
+    holds,
+    is_,
+    lacks,
+    numbered,
+    of,
+    parsed,
+    starts,
+    words,
+)
 
 SHORT = {
     "short: what is in a text": (
@@ -139,5 +152,49 @@ SHORT = {
             'Suggest 2 follow-up questions for: "The mill was sold in May."',
             both(numbered(2), holds("that the mill was sold in May?")),
         ),
+    ),
+    "short: asked by hand": (
+        of(
+            "Write a title for this chat, 4 words at most. Do not use quotes.",
+            both(words(2, 4), holds("Paddle")),
+            earlier=(("user", "how do i paddle a canoe alone?"), ("assistant", "Kneel in it.")),
+        ),
+        of(
+            "Which category is this purchase? Food, Rent, Fun, Transport. One word.\n\nPetrol",
+            is_("Transport"),
+        ),
+        of(
+            'Rate this tip, 1 to 5. First line "Score: X", second line: one sentence why.\n\nTip: Use a list.',
+            fits_pattern(r"Score: [1-5]\n[^\n]+\."),
+        ),
+        of(
+            'Write a plan for painting a fence. Start with "Plan:" and then 6 numbered steps.',
+            both(starts("Plan:\n1. "), numbered(6)),
+        ),
+        of(
+            "Outline a talk on tides: an introduction, two main points and a conclusion",
+            both(holds("I. Introduction", "IV. Conclusion"), lacks("\nV.")),
+        ),
+        of("You are interviewing me for a cook position. Ask me the first question.", ends("?")),
+        of(
+            "why did the job fail?\n\n07:00:01 start\n07:00:04 ERROR: quota exceeded\n07:00:04 job ended",
+            is_("ERROR: quota exceeded"),
+        ),
+        of(
+            "Return JSON with sports as a list\n\nIda enjoys rowing, judo and golf.",
+            lambda t: parsed(t) == {"sports": ["rowing", "judo", "golf"]},
+        ),
+        of(
+            "JSON array with name, age and job: Ida is 30 and works as a cook, Jon (41) is a baker.",
+            lambda t: (
+                parsed(t)
+                == [
+                    {"name": "Ida", "age": 30, "job": "cook"},
+                    {"name": "Jon", "age": 41, "job": "baker"},
+                ]
+            ),
+        ),
+        of("Hours: Tue-Fri: 9-17, Sat: 10-14. What time do you close on Saturdays?", holds("14")),
+        of("Hours: Tue-Fri: 9-17, Sat: 10-14. Can I come at 4 pm on Saturday?", starts("No")),
     ),
 }

@@ -29,6 +29,7 @@ from mockserver.chat.model.forms import (
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
@@ -48,6 +49,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
+_TITLE = pattern(r"\A# [^\n]*\n+")
 _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
@@ -119,11 +121,14 @@ def written(task: Task) -> str:
 
 
 def _drafts(task: Task) -> Iterator[str]:
-    """The reply in its form alone, then in prose that meets the other demands too."""
-    if task.form is None:
-        yield from task.wordings
-    else:
-        yield from _formed(task, task.form)
+    """The reply in its form alone, perhaps below a head that is asked for, then in prose that meets
+    the other demands too."""
+    fixed = (each for each in task.others if isinstance(each, Fixed) and each.place == "beginning")
+    head = next((text for each in fixed if (text := each.text.strip()).endswith(":")), "")
+    for draft in task.wordings if task.form is None else _formed(task, task.form):
+        yield draft
+        if head and "\n" in draft:
+            yield f"{head}\n{_TITLE.sub('', draft)}"
     if task.form is None or isinstance(task.form, form.LooseForm):
         yield task.prose()
 

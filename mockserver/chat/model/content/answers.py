@@ -105,6 +105,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
+    yield _in_role(reading, message)
     yield memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):
@@ -131,6 +132,14 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(_NO_DATA.format(subject), is_known=False)
     if reading.system and CUES.matches("asks for an offer", question):
         yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+
+
+def _in_role(reading: Reading, message: str) -> Answer | None:
+    """What a role says that speaks first: the interviewer's first question, or the greeting."""
+    role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
+    is_opening = not reading.answers and CUES.is_open("opening of a role", role)
+    opening = CUES.text("opening of a role", role) if is_opening else ""
+    return stated(opening) if opening else None
 
 
 def _of_a_kind(question: str) -> Answer | None:

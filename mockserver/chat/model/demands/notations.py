@@ -57,7 +57,7 @@ def echo(place: Place) -> Form | None:
 def _quoted(place: Place, masked: str) -> str:
     """The quotation at the beginning of a text, unless it is one of several or a place to fill."""
     is_one_of_several = re.match(
-        r".\s*,?\s*(?:or|if|when(?! you\b)|for|followed|,|/|first|\|)", masked
+        r".\s*,?\s*(?:or|if|is|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
     is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
@@ -127,18 +127,17 @@ def template(place: Place) -> Form | None:
     block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
-    rows = list[str]()
+    rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_outside = not row.strip(" -=*#") or (
-            CUES.pattern("input line").match(row) and not PLACE.search(row)
-        )
+        is_row = PLACE.search(row) or (rows and described.match(row))
+        is_input = CUES.pattern("input line").match(row) and not is_row
+        is_outside = not row.strip(" -=*#") or is_input
         if is_outside and rows:
             break
         if not is_outside and not re.match(r"\s*where\b", row):
             rows.append(row.rstrip())
     text = "\n".join(rows)
-    described = CUES.pattern("described row")
-    if len(rows) > 1 and all(map(described.match, rows)):
+    if len(rows) > 1:
         text = described.sub(r"\g<label> <\g<what>>", text)
     is_open = any(PLACE.search(row) or row.endswith(":") for row in text.split("\n"))
     if not is_open or len(rows) > _MOST_ROWS or not CUES.matches("labelled row", text):
@@ -153,6 +152,10 @@ def inline_template(place: Place) -> Form | None:
     text = place.value or re.sub(r"\[\[\d{1,2}\]\]", "[[rating]]", place.plain("text"))
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = CUES.pattern("condition").findall(place.wording.text)
+    head = CUES.find("score line", place.wording.message)
+    is_rated = any(map(place.find, ("range of a rating", "range of how")))
+    if is_rated and head and head["head"] in text:
+        return None  # It is the line of a score.
     if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])

@@ -318,6 +318,7 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
+    text = CUES.pattern("typed key").sub(r"\g<name> (\g<type>)", text)
     found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
     names = dict.fromkeys(found or next(_listed(text), []))
     asked = CUES.find("records to invent", text)
@@ -382,7 +383,8 @@ def _listed(text: str) -> Iterator[list[str]]:
     for match in CUES.find_all("listed keys", text):
         is_key = CUES.pattern("no key").fullmatch
         every = _split(match["row"])
-        names = [name for name in every if not is_key(name) or "subject" in every]
+        is_way = "subject" in every or {"from", "to"} <= {*every}
+        names = [name for name in every if is_way or not is_key(name)]
         least = 1 if match.groupdict().get("plain") else 2
         if len(names) >= least:
             yield names

@@ -188,12 +188,13 @@ def fixed(place: Place) -> Demand:
 def begins(place: Place) -> Demand | None:
     """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
     phrase = place.plain("phrase")
+    if len(phrase) < 2 or CUES.matches("open phrase", phrase):
+        return None
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
     around = CUES.pattern("kind of a phrase").sub("", place.before(40) + place.match[0])
     is_part = any(CUES.matches(kind, around) for kind in ("of a part", "of a beginning"))
-    is_open = CUES.matches("open phrase", phrase)
-    return Fixed("beginning", phrase) if len(phrase) > 1 and not (is_part or is_open) else None
+    return None if is_part else Fixed("beginning", phrase)
 
 
 def ends(place: Place) -> Demand | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, cycle, filterfalse, islice
 
-from mockserver.chat.model.content.cues import picked
+from mockserver.chat.model.content.cues import CUES, picked
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered, titled
 from mockserver.chat.model.content.known.article import list_items, remarks
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text, sections_in
@@ -54,6 +54,7 @@ _PERSONAL = ("email", "card", "phone", "address")
 """Kinds of personal data other than names, in the order in which they are masked."""
 
 _VERSIONED = ("changelog", "release notes")
+_OF_TASKS = ("plan", "checklist")
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 """Ends of a line by the number of their syllables."""
@@ -239,8 +240,11 @@ class _Document:
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
         count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
-        if found := RULES.text("number of parts", self.request):
-            count = min(amount_of(found), _MOST_BLOCKS)
+        framed = RULES.text("framed parts", self.request)
+        if found := framed or RULES.text("number of parts", self.request):
+            count = min(amount_of(found), _MOST_BLOCKS) + (2 if framed else 0)
+        *parts, last = self.about("outline parts")
+        self._cycles["outline parts"] = chain(islice(cycle(parts), count - 1), [last])
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))
@@ -311,6 +315,13 @@ class _Document:
             text = longer
         return text
 
+    def headline(self) -> str:
+        """The headline of the text in the request, or of the messages before it."""
+        is_of_talk = CUES.matches("of the conversation", self.task.instructions)
+        is_of_text = self.task.reading.payload.has_text or not is_of_talk
+        told = () if is_of_text else self.task.reading.earlier
+        return headline_of(next((each for each in told if " " in each), self.task.text))
+
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
@@ -352,7 +363,9 @@ class _Document:
             is_dialogue = self._form.kind == "dialogue"
             named = (RULES.text("about", self.request) or "this") if is_dialogue else ""
             return remarks(named or self._values["topic"], self.draws.below(60))
-        return list_items(f"{name} {self._values['bare']}", self._values["topic"])
+        topic, bare = self._values["topic"], self._values["bare"]
+        further = list_items(f"further {name}", topic)
+        return [*dict.fromkeys(list_items(f"{name} {bare}", topic) + further)]
 
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""
@@ -367,7 +380,8 @@ class _Document:
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
         sold = RULES.text("sold", self._form.kind)
-        named = RULES.text("named thing", self.request) if sold else ""
+        aim = RULES.text("aim", self.request) if self._form.kind in _OF_TASKS else ""
+        named = RULES.text("named thing", self.request) if sold else aim
         subject = named or RULES.changed("after its kind", self.task.topic)
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
@@ -419,7 +433,7 @@ class _Document:
         """The items that the request lists, one per line or in a sentence."""
         if rows := bullets_in(self.request):
             return rows
-        after_colon = self._after_kind.partition(":")[2]
+        after_colon = "".join(re.split(r":\s", self._after_kind, maxsplit=1)[1:])
         text = after_colon or RULES.changed("lead", self._after_kind)
         text = RULES.changed("lead", text.strip())
         if "\n" in text or ";" in text:
@@ -449,7 +463,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "replier": lambda page, _: RULES.text("replier", page.task.instructions),
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
-    "headline": lambda page, _: headline_of(page.task.text),
+    "headline": lambda page, _: page.headline(),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }

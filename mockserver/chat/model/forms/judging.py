@@ -64,9 +64,8 @@ def label(task: Task, form: Label) -> str:
         codes = {row["name"]: row["about"] for row in _TABLE.find_all("code", task.instructions)}
         is_wanted = codes and option.lower() == rule["it"].lower()
         return f"{option}\n{judgement.label(codes, task.material)}" if is_wanted else option
-    if form.place == "last":
-        return f"{_explanation(task)}\n\n{last}"
-    return f"{option}\n\n{_explanation(task)}"
+    parts = (_explanation(task), last) if form.place == "last" else (option, _explanation(task))
+    return _between(task).join(parts)
 
 
 def score(task: Task, form: ScoreForm) -> str:
@@ -80,7 +79,13 @@ def score(task: Task, form: ScoreForm) -> str:
     if form.alone:
         return shown
     headed = f"{form.head} {shown}".strip()
-    return f"{reason}\n\n{headed}" if form.last else f"{headed}\n\n{reason}"
+    return _between(task).join((reason, headed) if form.last else (headed, reason))
+
+
+def _between(task: Task) -> str:
+    """The space between a judgement and its explanation: an empty line, unless the prompt counts
+    lines."""
+    return "\n" if _TABLE.matches("on the next line", task.instructions) else "\n\n"
 
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:

@@ -90,8 +90,8 @@ def _texts(name: str) -> Any:
 def _beginnings(sentence: str, most: int) -> Iterator[str]:
     """The first words of a sentence, first without those that need another one behind them."""
     words, end = sentence.split()[: max(most, 0)], "." * sentence.endswith(".")
-    telling = next((n for n in range(len(words), 0, -1) if words[n - 1] not in STOP_WORDS), 0)
-    for part in (words[:telling], words):
+    telling = [n for n, word in enumerate(words, 1) if word.lower() not in STOP_WORDS]
+    for part in (words[: telling[-1] if telling else 0], words):
         yield f"{' '.join(part).rstrip(',;:.')}{end}"
 
 

@@ -39,7 +39,7 @@ from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sente
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.records import records_in, rows_in
+from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
@@ -340,16 +340,17 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     is_apart = task.reading.payload.has_text or task.reading.system
     facts = facts_told(task.reading.results)
     told = "\n\n".join("\n".join(map(": ".join, each.items())) for each in facts)
-    texts = [told or request_and_text(task.reading.question)[1], task.text if is_apart else ""]
-    texts = [each for each in texts if each]
+    text = told or request_and_text(task.reading.question)[1]
+    texts = [each for each in (text, task.text if is_apart or not text else "") if each]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
         rows = max(found, key=len, default=[])
-        return [[*columns], *rows] if rows else []
+        return [[*columns], *rows] if rows and (rows[1:] or is_apart or text) else []
     if facts and all(each.keys() == facts[0].keys() for each in facts):
         titles = [as_words(name).capitalize() for name in facts[0]]
         return [titles, *([*each.values()] for each in facts)]
     rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+    rows = rows or next(filter(None, map(told_of_names, texts)), [])
     if not rows:
         return []
     first, *others = rows[0]

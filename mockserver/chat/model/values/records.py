@@ -33,9 +33,11 @@ _PARTINGS = (
     pattern(r"\n\s*\n"),
     pattern(r"\n+"),
     pattern(r"(?<=[.;!?])\s{1,9}|\n+"),
+    _TABLE.pattern("between clauses"),
     pattern(r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}"),
 )
-"""Separators between the records of a text: blank lines, lines, sentences, members of a list."""
+"""Separators between the records of a text: blank lines, lines, sentences, clauses, members
+of a list."""
 
 _MOST = 100
 """The most records of a text."""
@@ -93,6 +95,14 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
+def told_of_names(text: str) -> list[list[str]]:
+    """The name and the rest of each clause of a text, if all clauses tell something of a name."""
+    clauses = stripped(_TABLE.pattern("between clauses").split(text), " .")
+    told = [*filter(None, map(_TABLE.pattern("clause on a name").fullmatch, clauses))]
+    is_whole = len(told) == len(clauses) > 1
+    return [[each["name"], each["rest"]] for each in told] if is_whole else []
+
+
 def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text: of a known kind, else the parts that most have all the values. Things
     may have names as well as people."""
@@ -119,7 +129,8 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     names = {key: key for key in keys}
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     if others:
-        titles = keys & {"name", "ingredient"}
+        titles = {"name", "ingredient"} & keys
+        titles = {each for each in titles if not any(fit(each, field) for field in fields)}
         if len(others) > 1 or others[0].type != "string" or not titles:
             return []
         names |= dict.fromkeys(titles, others[0].name)
@@ -200,6 +211,9 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     """The values in a part of a text for the fields of an object, none unless all are there."""
     bare = _BULLET.sub("", part).strip()
+    first = bare.partition(" ")[0]
+    if first.endswith("s") and first in words("text.acts"):
+        return {}  # The verb of what is before it.
     matches = best_matches(fields, bare, now, least=FAIR)
     if "\n" not in bare:
         matches = _with_rest(matches, fields, bare)

@@ -21,7 +21,7 @@ from mockserver.chat.model.content.found import Answer, capitalized, lowered, st
 from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
-from mockserver.chat.model.text.dates import WEEKDAYS
+from mockserver.chat.model.text.dates import WEEKDAYS, minutes_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import (
@@ -198,7 +198,10 @@ class _Question:
         """The share of the question's weight that a fact has, with its bonuses; 0 if the fact does
         not answer the question. `known` are the stems that they share."""
         is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
-        if is_question(fact.text) or not (share or is_told or self.kind in _UNMISTAKABLE):
+        is_likely = share or is_told or self.kind in _UNMISTAKABLE
+        days = days_in(self.text) & days_in(fact.text)
+        is_split = days and len([*CUES.find_all("hours of a day", fact.text)]) > 1
+        if is_question(fact.text) or is_split or not is_likely:
             return 0
         value = self._value_in(fact)
         if not share and (value or is_told):
@@ -302,6 +305,10 @@ class _Question:
         days, told = days_in(asked_for), days_in(fact.text)
         if days and told and not is_denied:  # Open on other days.
             is_denied = told.isdisjoint(days)
+        hour, hours = CUES.find("hour asked", asked_for), CUES.find("from hour to hour", fact.text)
+        if hour and hours and not is_denied:
+            begin, end = map(minutes_of, hours.group("begin", "end"))
+            is_denied = not begin <= minutes_of(hour["it"]) < end
         return "No" if is_denied else "Yes"
 
 
@@ -332,9 +339,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
             continue
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < _LONGEST_PAIR else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        priced = [*CUES.find_all("priced part", value)]
-        if len(priced) > 1:
-            yield from (Fact(e[0].strip(" ,;"), number, e["name"], e["value"]) for e in priced)
+        hours = [*CUES.find_all("hours of a day", sentence)]
+        told = hours if len(hours) > 1 else [*CUES.find_all("priced part", value)]
+        if len(told) > 1:
+            yield from (Fact(e[0].strip(" ,;"), number, e["name"], e["value"]) for e in told)
         asks = sentence.endswith("?") or sentence.startswith("#")  # What is below answers it.
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)
@@ -348,7 +356,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
 def days_in(text: str) -> set[str]:
     """The days of the week that a text names, also in a range: `Monday to Friday`."""
     found = set[str]()
-    for each in CUES.find_all("days", text):
+    for each in CUES.find_all("days", CUES.changed("days in words", text)):
         first = _DAYS.index(each["first"][:3].lower())
         last = _DAYS.index((each["last"] or each["first"])[:3].lower())
         found.update(WEEKDAYS[day % 7] for day in range(first, first + (last - first) % 7 + 1))
