@@ -46,7 +46,7 @@ def translated(message: str, system: str) -> Answer | None:
 
 
 def explained(message: str) -> Answer | None:
-    """What a foreign phrase means, if a message asks for it and the phrase is known."""
+    """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
     asked = CUES.find("asks for a meaning", message[:_READ])
     known = _phrase(asked["text"], _ENGLISH) if asked else ""
     return (

@@ -45,7 +45,7 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
 
 
 def replies(reading: Reading) -> list[str]:
-    """What the user replied to questions of the assistant: `Your order number is 7.`"""
+    """The user's replies to questions of the assistant, as statements: `Your order number is 7.`"""
     found = list[str]()
     for (role, text, _), (_, reply, _) in pairwise(reading.turns[-_MOST_TURNS:]):
         asked = CUES.find("asks the user for", text[-_READ:]) if role == "assistant" else None
