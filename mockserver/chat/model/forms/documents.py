@@ -35,7 +35,7 @@ from mockserver.chat.model.forms.words import continued
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import bulleted, bullets_in, numbered, sentences, stripped
+from mockserver.chat.model.text.texts import bulleted, numbered, sentences, stripped
 from mockserver.chat.model.tools.choice import asks_for_fact
 
 # A place with an argument and a default, in which there may be places: `{item: tips | {line}}`.
@@ -375,13 +375,9 @@ class _Document:
     @cached_property
     def listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
-        if rows := bullets_in(self._request):
-            return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
         text = RULES.changed("lead", text.strip())
-        if "\n" in text or ";" in text:
-            return [each for each in items_in(text) if not RULES.text("no item", each)]
         first = re.split(r"[.!?](?:\s|$)", text)[0]
         parts = stripped(RULES.pattern("between items").split(first), " .")
         items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]

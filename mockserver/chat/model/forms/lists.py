@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice
 from typing import Any
 
-from mockserver.chat.model.content.known.article import list_items, requested_items
-from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.demands.typed import array_of, object_of
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
-from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.fill import values_for
 
 _USUAL_COUNT = 4
@@ -47,11 +45,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     """
     question = NAMES.pattern("about the form").sub("", task.reading.question)
     items = mentioned(task) or [*known_things(task)]
-    if task.reading.payload.has_text and NAMES.matches("keywords", question):
-        items = keywords(task.text)
-    if not task.known:
-        items = [*filterfalse(task.reading.has_said, items)]
-    items = items or requested_items(question, task.topic) or list_items(question, task.topic)
+    items = items or list_items(question, task.topic)
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
@@ -61,13 +55,11 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 def mentioned(task: Task) -> list[Any]:
     """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
-    if labels := judging.labels_of(task) or judging.assigned_labels(task):
+    if labels := judging.labels_of(task):
         return labels
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []
-    if asked["what"] == "questions":
-        return [each for each in sentences(task.reading.question) if each.endswith("?")]
     name = asked["what"].removesuffix(" names").replace(" ", "_")
     read = values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
     known = task.known.items if task.known else ()

@@ -20,7 +20,6 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.numbers import amount_of
-from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences, stripped
 
 _READ = 2_000
@@ -29,7 +28,6 @@ _DOUBTFUL = 4
 """The rank of a topic that is no more than a word about the form."""
 
 _MOST_ITEMS = 50
-_MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
 """The names of the lists of what speaks for a thing and against it, by their marks."""
 
@@ -59,27 +57,12 @@ class Listed(NamedTuple):
 def at_length(reading: Reading, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if the last message of a conversation asks for one."""
     message = reading.payload.question[:_READ]
-    found = _found(message, reading, draw)
-    if found and any(
-        CUES.matches("plain text", text[:_READ]) for text in (message, reading.system)
-    ):
-        lines = [line.strip() for line in _MARKUP.sub("", found.text).split("\n")]
-        return found._replace(text=" ".join(as_sentence(each) for each in lines if each.strip(":")))
-    return found
-
-
-def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
-    """The text that a message of a conversation asks for, with headings and bullets."""
     if suggested := CUES.text("suggested", reading.question[:_READ]):
         return stated(suggested)
     act, subjects, _ = topic_of(message)
     if act == "report":
         return None
-    names = ["".join(subject).strip() for subject in subjects]
-    subject = names[0]
-    if not text_about(subject) and any(map(text_about, names)):
-        firsts = map(subject_of, CUES.pattern("clause").split(message))
-        subject = next(filter(text_about, firsts), subject)
+    subject = "".join(subjects[0]).strip()
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
         subject = pair if text_about(pair) else subject
@@ -98,12 +81,6 @@ def list_items(name: str, subject: str) -> list[str]:
     return _about(found[0].items, subject) if found else []
 
 
-def requested_items(request: str, subject: str) -> list[str]:
-    """The items of the list that a request asks for about a subject."""
-    found = _requested(request)
-    return _about(found.items, subject) if found else []
-
-
 def remarks(subject: str, start: int) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _about(REMARKS, subject, start)
@@ -116,10 +93,7 @@ def _explanation(message: str, subject: str, act: str) -> Answer | None:
         return None
     if act != "make" and " " not in subject and not CUES.matches("asks to explain", message):
         return None
-    short = sentences(text)[0]
-    if act == "why" and (reasons := list_items(f"benefits {subject}", subject)):
-        text = f"{text} Arguments for {subject}: {'; '.join(reasons[:3])}."
-    return stated(text, short)
+    return stated(text, sentences(text)[0])
 
 
 def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
