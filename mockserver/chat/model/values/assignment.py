@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.text.dates import period_of
-from mockserver.chat.model.text.lists import is_land, is_place, lists, words
+from mockserver.chat.model.text.lists import is_place, lists, words
 from mockserver.chat.model.text.meaning import senses, words_of
 from mockserver.chat.model.values.conversion import counts, is_usual
 from mockserver.chat.model.values.fields import Property
@@ -169,22 +169,14 @@ def _is_named_around(field: Property, find: Find) -> bool:
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text, and
-    those of a row of figures, such as `3.20   32.00`, in the order of the fields."""
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
     rows: dict[tuple[object, ...], list[str]] = {}
-    firsts = sorted(
-        one.find.first for one in matches.values() if one.find and one.find.kind == "number"
-    )
     for field in fields:
         *named, number = words_of(field.name) or ("",)
         find = matches[field.name].find if field.name in matches else None
         is_numbered = named and (number.isdigit() or len(number) == 1)
         if is_numbered and find and find.left not in ("from", "to", "into"):
             rows.setdefault((find.kind, *named), []).append(field.name)
-        elif find and find.first in firsts:
-            # The same difference for all figures of a row
-            place = find.first - firsts.index(find.first)
-            rows.setdefault((field.type, place), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)
@@ -224,8 +216,6 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
         other = str(read[-1].value) if len(read) > 1 else joint
         is_taken = joint not in other and is_place(other)
-        if len(read) == 2 and is_land(str(read[0].value)) and not is_land(str(read[1].value)):
-            matches |= zip(halves, reversed(read), strict=True)  # `Lyon, in France`
         if whole and all(halves) and not is_taken:
             for name, part in zip(halves, str(whole.value).split(joint), strict=True):
                 matches[name] = whole._replace(value=part)
