@@ -72,8 +72,6 @@ def document(task: Task, form: Document) -> str:
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
     count = next((each.count for each in task.demands if isinstance(each, Items)), 0)
-    if not count and "\n" not in variants[0]:
-        count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
@@ -422,8 +420,6 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
-    if "\n" not in text and not text.endswith((".", "!", "?", ")")):
-        return text  # A title.
     blocks = text.split("\n\n")
     if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
@@ -450,12 +446,6 @@ def _masked(text: str, orders: str) -> str:
 
 def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     """The statements in a sentence of a request; one `is_naming` the document itself."""
-    if sentence.endswith(":"):
-        return []
-    labelled = RULES.pattern("labelled fact").fullmatch(sentence)
-    place = RULES.text("labelled place", labelled["label"]) if labelled else ""
-    if labelled and place:
-        return [(each, "") for each in labelled["value"].split("; ")] if place == "facts" else []
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
         return [(sentence.partition(": ")[2], "")]
     if cued := [*statements_in(sentence)]:

@@ -52,11 +52,6 @@ class Slot(NamedTuple):
     """True if a text may be written for the place."""
 
     @property
-    def about(self) -> str:
-        """The description of the place in its schema."""
-        return str(self.shape.get("description", ""))
-
-    @property
     def options(self) -> list[Any]:
         """The values to choose from, none if the schema allows any."""
         options = self.shape.get("enum")
@@ -276,7 +271,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return low, high
     if is_share:
         return 0.0, 1.0
-    if found := NAMES.find("scale", slot.about) or NAMES.find("scale", task.instructions):
+    if found := NAMES.find("scale", task.instructions):
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
@@ -326,8 +321,7 @@ def _gist(task: Task, slot: Slot) -> str | None:
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    described = has_property(task.material, slot.about)
-    return judging.holds(task, slot.words) if described is None else described
+    return judging.holds(task, slot.words)
 
 
 def _answer(task: Task, slot: Slot) -> Any:
