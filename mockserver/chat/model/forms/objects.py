@@ -43,6 +43,9 @@ from mockserver.chat.model.values.words import is_known
 from mockserver.chat.structured.budget import Unservable
 
 _USUAL_COUNT = 3
+_FEW_LINES = 2
+"""A message of fewer line breaks is talk rather than a text to read values from."""
+
 _FEW_WORDS = 7
 """A text of fewer words is a topic rather than an opinion."""
 
@@ -132,6 +135,9 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     if not has_text and NAMES.matches("made up", source):
         certain = fill.certain_values_for(schema, source, task.now)
         return {name: each for name, each in certain.items() if not isinstance(each, list)}
+    is_talk = not has_text and task.form is None and source.count("\n") < _FEW_LINES
+    if is_talk and not fill.certain_values_for(schema, source, task.now):
+        return {}
     return fill.values_for(schema, source, task.now, may_lack=_asks_for_null(task))
 
 

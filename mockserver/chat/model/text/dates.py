@@ -87,6 +87,19 @@ def moved(start: date, count: int, unit: str) -> date:
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
+def period_of(text: str, day: date) -> tuple[date, date]:
+    """The first and the last day of the period that a text names, such as `next week`, and that a
+    day is in; else the day twice."""
+    name = PERIOD.fullmatch(text)
+    unit = name[1].lower() if name else ""
+    if unit.startswith("week"):
+        monday = day - timedelta(day.weekday())
+        return monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6)
+    if unit == "month":
+        return day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1])
+    return (date(day.year, 1, 1), date(day.year, 12, 31)) if unit == "year" else (day, day)
+
+
 def written(day: date, description: str) -> str:
     """A day in the format that a description names (`MM/DD/YYYY`, `%d.%m.%Y`), else in ISO's."""
     match = _FORMAT.search(description)

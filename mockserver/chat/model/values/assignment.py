@@ -6,11 +6,12 @@ The best pairs of a field and a value come first, and each find is used once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.text.lists import is_place, lists, words
+from mockserver.chat.model.text.dates import period_of
+from mockserver.chat.model.text.lists import is_land, is_place, lists, words
 from mockserver.chat.model.text.meaning import senses, words_of
 from mockserver.chat.model.values.conversion import counts, is_usual
 from mockserver.chat.model.values.fields import Property
@@ -27,6 +28,12 @@ FAIR = 0.97
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field of a tool."""
+
+_ENDS = (
+    frozenset({"start", "from", "begin", "since", "after"}),
+    frozenset({"end", "to", "until", "till", "before"}),
+)
+"""The words in the names of two fields for the ends of a period."""
 
 _NAMED = ("company", "person", "place")
 """The kinds of things that names are for."""
@@ -63,7 +70,7 @@ def best_matches(
         if name not in matches and (not one.tokens or one.tokens & ~taken):
             matches[name] = one
             taken |= one.tokens
-    return _with_halves(_in_order(matches, fields), fields)
+    return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
 
 
 def _found_in(
@@ -162,17 +169,47 @@ def _is_named_around(field: Property, find: Find) -> bool:
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text, and
+    those of a row of figures, such as `3.20   32.00`, in the order of the fields."""
     rows: dict[tuple[object, ...], list[str]] = {}
+    firsts = sorted(
+        one.find.first for one in matches.values() if one.find and one.find.kind == "number"
+    )
     for field in fields:
         *named, number = words_of(field.name) or ("",)
         find = matches[field.name].find if field.name in matches else None
         is_numbered = named and (number.isdigit() or len(number) == 1)
         if is_numbered and find and find.left not in ("from", "to", "into"):
             rows.setdefault((find.kind, *named), []).append(field.name)
+        elif find and find.first in firsts:
+            # The same difference for all figures of a row
+            place = find.first - firsts.index(find.first)
+            rows.setdefault((field.type, place), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)
+    return matches
+
+
+def _with_period(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches in which both ends of a period have a day: `next week` is from Monday to Sunday."""
+    dates = [field for field in fields if field.kind in ("date", "moment")]
+    ends = [
+        next((each for each in dates if names & {*words_of(each.name)}), None) for names in _ENDS
+    ]
+    read = [matches[each.name] for each in ends if each and each.name in matches]
+    find = read[0].find if len(read) == 1 else None
+    if find is None or find.kind != "date" or find.unit or None in ends:
+        return matches
+    try:
+        period = period_of(find.text, date.fromisoformat(str(read[0].value)[:10]))
+    except (OverflowError, ValueError):  # The field has another format.
+        return matches
+    is_several = period[0] < period[1]
+    for each, day, clock in zip(ends, period, ("00:00:00", "23:59:59"), strict=True):
+        if each and (each.required or is_several or each.name in matches):
+            time = f"T{clock}Z" if each.kind == "moment" else ""
+            matches[each.name] = read[0]._replace(value=f"{day.isoformat()}{time}")
     return matches
 
 
@@ -187,6 +224,8 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         whole = next((one for one in read if str(one.value).count(joint) == 1), None)
         other = str(read[-1].value) if len(read) > 1 else joint
         is_taken = joint not in other and is_place(other)
+        if len(read) == 2 and is_land(str(read[0].value)) and not is_land(str(read[1].value)):
+            matches |= zip(halves, reversed(read), strict=True)  # `Lyon, in France`
         if whole and all(halves) and not is_taken:
             for name, part in zip(halves, str(whole.value).split(joint), strict=True):
                 matches[name] = whole._replace(value=part)

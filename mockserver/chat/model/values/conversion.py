@@ -20,6 +20,7 @@ from mockserver.chat.model.values.words import known_range
 
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")
+_ISO = pattern(r"[A-Z]{3}")
 _TIMED = pattern(r"\d[T ]\d\d:")
 _ON = pattern(r"(?i)^on ")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
@@ -109,11 +110,15 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
 
 def _currency(find: Find) -> str | None:
     """The code of a currency, by its code, name or sign."""
+    if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
+        return find.text
     return next(filter(None, map(currency_of, (find.text, *words_of(find.text)))), None)
 
 
 def _text(field: Property, find: Find) -> str:
     """A find as a text, without the signs of a number and the words for the field itself."""
+    if find.kind == "time" and "hh:mm" in field.description.lower():
+        return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
     if find.kind == "phrase":
@@ -198,9 +203,16 @@ def _suits_number(field: Property, find: Find) -> float:
         # `two charges` is no `charge`.
         is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
         return 0.0 if is_count else 0.3
+    if find.is_in_words:
+        return 1.0
     if find.unit == "%" and not _is_percentage(field):
         return 0.6
-    return 1.0
+    score = 1.0
+    if is_usual(field, find):
+        score += 0.1
+    if find.counted and not _COUNTS.isdisjoint(words_of(field.name)):
+        score += 0.2
+    return score
 
 
 def is_usual(field: Property, find: Find) -> bool:

@@ -202,6 +202,7 @@ _NAMED_MONEY = pattern(rf"(?i:{_MONEY})\b")
 _UNIT = pattern(rf"[ -]?(°[CF]|%|{_NAMED_MONEY.pattern}|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _OPENERS = frozenset(".?!;:\"'-*(")
 ROLES = table("values/roles.txt")
+_URL = pattern(r"https?://\S{1,500}")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
@@ -405,6 +406,7 @@ class _Reader:
             return self._find("quoted", text.rpartition("=")[2].strip(), number, number)
         if kind == "quoted":
             text = text[1:-1].strip()
+            kind = "url" if _URL.fullmatch(text) else kind
         return self._find(kind, text, number, number)
 
     def _word(self, number: int) -> Find | None:

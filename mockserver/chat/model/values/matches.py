@@ -227,6 +227,8 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
             yield Match(told, 4.0)
     if field.head not in words("fields.worded"):
         return
+    if any(find.kind in ("quoted", "worded") for find in finds_in(text)):
+        return
     start = 0
     if field.head in words("fields.queries"):
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
