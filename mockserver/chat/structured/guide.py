@@ -115,6 +115,10 @@ def _json(schema: Any, reply: ReplyContext) -> str:
 def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
     """An object of the schema that the conversation shows, if that can be obeyed within a budget
     apart from the request's own; otherwise an object of our own schema."""
+    from mockserver.chat.model.forms.objects import object_in
+
+    if found := object_in(reply.reading, reply.key, reply.now):
+        return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)
     if schema is not None:
         with suppress(Unservable):
             return _json(schema, reply._replace(budget=budget))

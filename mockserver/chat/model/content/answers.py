@@ -117,6 +117,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         # `My name is Ada. What is my name?`
         said = "" if reading.earlier else message.replace(question, "")
         yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
+    if asks_own_name:
+        yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield _of_a_kind(question)
@@ -167,6 +169,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     payload = reading.payload
     question = payload.question
     documents = [Passage(str(number), text) for number, text in enumerate(reading.documents, 1)]
+    if len(documents) == 1:
+        documents = [Passage("", documents[0].text)]
     passages = [*documents, *payload.passages]
     cites = CUES.matches("cites", f"{reading.system}\n{message}")
     if not cites:  # Only numbers are named, not files.

@@ -23,7 +23,7 @@ from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Mea
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.lists import words
-from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.meaning import senses_of, stems_of
 from mockserver.chat.model.text.numbers import numbers_in
 
 ROWS = read_cues()
@@ -149,6 +149,8 @@ def is_about(question: str, about: str) -> bool:
     if "math" in about and any(numbers_in(question)):
         return True
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
+    if not senses_of(named).isdisjoint(senses_of(stems_of(question))):
+        return True
     return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)
 
 

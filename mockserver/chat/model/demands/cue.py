@@ -80,6 +80,10 @@ class Place:
         clause = re.split(r"[,;:]\s", self.before(400))[-1]
         if not clause.strip():
             return False
+        to_the_end = re.split(r"(?<=[.!?])|\n", self.rest[:400])[0]
+        whole = f"{clause}{self.match[0]}{to_the_end}"
+        if CUES.matches("statement", clause) and not CUES.matches("order", whole):
+            return True
         openings = [each.end() for each in CUES.find_all("subject", clause)]
         if not openings:
             return False

@@ -137,6 +137,8 @@ def document(place: Place) -> Demand | None:
 
 def _headings(place: Place) -> list[str]:
     """The headings that the prompt shows with their marks, or else lists."""
+    if len(shown := CUES.pattern("marked heading").findall(place.wording.message)) > 1:
+        return shown
     listed = place.find("headings")
     if listed is None:
         return []

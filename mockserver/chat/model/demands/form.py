@@ -77,6 +77,10 @@ class Echo(Form):
 
     text: str = ""
 
+    def is_met_by(self, text: str) -> bool:
+        """True if the reply is this text and nothing else."""
+        return not self.text or text.strip() == self.text.strip()
+
 
 @dataclass(frozen=True)
 class Template(Form):

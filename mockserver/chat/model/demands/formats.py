@@ -26,6 +26,7 @@ _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
+_TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
 """The fewest pairs of keys and values that are YAML, not prose with a colon."""
@@ -81,6 +82,8 @@ def _json_in(text: str) -> Any:
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
+    if "|" in text and not _TABLE.search(text):
+        return []
     header, *body = rows_of(text) or [[]]
     return [dict(zip(header, map(scalar, row), strict=False)) for row in body]
 
@@ -110,6 +113,8 @@ def _block(text: str) -> Any:
 def _cells(value: Any) -> list[list[str]]:
     """The header and the rows of records. Raises TypeError if the value has no records, or if no
     two of them share a column."""
+    inner = [*value.values()] if isinstance(value, dict) else []
+    value = inner[0] if len(inner) == 1 and isinstance(inner[0], list) else value
     records = value if isinstance(value, list) else [value]
     if not all(isinstance(each, Mapping) for each in records):
         raise TypeError(value)

@@ -35,6 +35,9 @@ def echo(place: Place) -> Form | None:
 
     None for one that is only a fallback: `if you do not know, say "…"`.
     """
+    lead = place.match.string[place.match.start() : place.match.start("text")]
+    if CUES.matches("unless found", place.before(200) + lead):
+        return None
     masked = place["text"].strip()
     again = CUES.find("said again", masked)
     if again and len(masked.split()) < _MOST_WORDS:
@@ -113,6 +116,8 @@ def literal(place: Place) -> Form | None:
 def when(place: Place) -> Demand | None:
     """A fixed reply to questions about a subject, or to all other questions."""
     text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
+    if CUES.matches("not found", about):
+        return None
     otherwise = bool(place["only"] or CUES.matches("other than", about))
     return form.ConditionalText(about, text, otherwise) if about and text else None
 

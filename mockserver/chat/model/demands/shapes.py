@@ -16,6 +16,7 @@ from mockserver.chat.model.demands.typed import Schema, array_of, object_of, sho
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import ends_of, json_at
+from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
@@ -97,6 +98,8 @@ def _under_a_key(schema: Schema, text: str) -> Schema:
 
 def _with_remark(found: re.Match[str]) -> str:
     """A key with the remark `(object with …)` for its own keys, which are named in words."""
+    if found["opened"] == "(" and not all(map(is_known, _split(found["keys"]))):
+        return found[0]  # They may be options.
     is_list = CUES.matches("plural", found["name"]) or CUES.matches("list of", found[0])
     kind = "list of objects" if is_list else "object"
     return f"{found['name']} ({kind} with {found['keys']})"
@@ -112,6 +115,8 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
             shown_as = CUES.pattern("need").sub("", about)
             shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)
             properties[name] = shape
+            for inner in (shape.get("items") or shape).get("properties", ()):
+                properties.pop(inner, None)
     if not abouts or not isinstance(needed, list):
         return schema
     optional = [name for name, about in abouts.items() if CUES.matches("optional", about)]
@@ -193,7 +198,7 @@ def _as_interface(found: re.Match[str]) -> str:
 def _fields(text: str, at: int) -> tuple[list[_Field], int]:
     """The fields between the bracket at an index, which may be doubled, and its closing bracket,
     and the index after that."""
-    fields, current, depth = list[_Field](), "", 0
+    fields, current, depth, is_line_new = list[_Field](), "", 0, True
     is_doubled = text.startswith(("{{", "[["), at)
     for token in _TOKEN.finditer(text, at + 2 if is_doubled else at + 1):
         part = token[0]
@@ -201,6 +206,8 @@ def _fields(text: str, at: int) -> tuple[list[_Field], int]:
             comment = part.strip("/# ")
             if current.strip():
                 fields.append(_Field(current.strip(), comment))
+            elif fields and not is_line_new:
+                fields[-1] = fields[-1]._replace(comment=comment)
             current = ""
         elif depth or part not in ",;\n}]" or (part == "\n" and current.rstrip().endswith(":")):
             if part in "{[(":
@@ -211,7 +218,7 @@ def _fields(text: str, at: int) -> tuple[list[_Field], int]:
         else:
             if current.strip():
                 fields.append(_Field(current.strip()))
-            current = ""
+            current, is_line_new = "", part == "\n"
             if part in "}]" or len(fields) > _MOST:
                 return fields, token.end()
     return fields, len(text)
@@ -270,6 +277,8 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
 
 def _rows(text: str) -> Schema | None:
     """An object with fields on separate lines: `- name (string): the full name`."""
+    if not re.search(r"json|object|dict|extract", text, re.IGNORECASE):
+        return None
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if not CUES.matches("rows follow", line):
@@ -281,6 +290,8 @@ def _rows(text: str) -> Schema | None:
                 for name in _split(match["name"]):
                     key = name.lower() if " " in match["name"] else name
                     properties[key] = _value(" ".join(filter(None, abouts)), key)
+            elif row.strip() and properties:
+                break
         if properties:
             return object_of(properties)
     return None

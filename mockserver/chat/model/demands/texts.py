@@ -146,6 +146,8 @@ def _words(wording: Wording, listed: str) -> Iterator[str]:
     quoted = bool(re.search(QUOTE, listed))
     for item in wording.items(listed):
         word = item.strip(" .,;:!?[]()").lower()
+        if not re.search(r"\w", word) or len(word) > 60:
+            continue
         if quoted:
             parts = [part.strip() for part in word.split(",")]
             yield from parts if all(re.fullmatch(r"\w+", part) for part in parts) else [word]

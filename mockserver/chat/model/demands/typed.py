@@ -64,6 +64,8 @@ def shown(source: str, name: str) -> Schema:
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
     options = _options(bare, inner)
+    if options == [True, False]:
+        return {"type": "boolean"}
     if options:
         are_texts = all(isinstance(each, str) for each in options)
         return {"enum": options, "type": "string"} if are_texts else {"enum": options}
@@ -73,7 +75,10 @@ def shown(source: str, name: str) -> Schema:
 
 def _schema_of(written: str, name: str) -> Schema:
     """The schema of a value that is shown as a type or a description, else that of its key."""
-    kind = schema_of_type(written.partition(" (")[0].strip("<>() ")) if written else None
+    type_, _, remark = written.partition(" (")
+    kind = schema_of_type(type_.strip("<>() ")) if written else None
+    if kind is not None and kind.get("type") == "array" and remark:
+        return described(kind, remark.rstrip(")"))
     if kind == {"type": "number"} and schema_of_key(name) == {"type": "integer"}:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:
@@ -114,6 +119,8 @@ def described(schema: Schema | None, text: str) -> Schema:
         text = listed["list"]
         options = re.findall(_QUOTED, text) or _split(text)
         return schema | {"items": {"type": "string", "enum": options}, "minItems": 0}
+    if kind == "string" and len(options := _options(text, text)) > 1:
+        return {"type": "string", "enum": options}
     return schema | {"description": text[:200]}
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.known.facts import related
 from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.demands.form import Echo, JsonForm
+from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
@@ -29,7 +29,7 @@ _SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
-_SENTIMENTS = (*judgement.POLES, "neutral")
+_SENTIMENTS = ("positive", "negative", "neutral")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 """The labels of the steps of an agent, which are no examples."""
 
@@ -124,6 +124,8 @@ def completed(task: Task, examples: Examples) -> str:
             made |= _by_position(examples.pairs[-1][0], values[-1], examples.open_input)
         separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
         return json.dumps(made, ensure_ascii=False, separators=separators)
+    if isinstance(task.form, Label):
+        return ""
     known = alone.known if examples.open_input.endswith("?") else None
     fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
     return fact or _label(examples)

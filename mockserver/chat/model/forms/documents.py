@@ -79,6 +79,8 @@ def document(task: Task, form: Document) -> str:
     if apart and apart.parts <= len(variants):
         return apart.joint.join(page.written(each) for each in islice(texts, apart.parts))
     count = next((each.count for each in task.demands if isinstance(each, Items)), 0)
+    if not count and "\n" not in variants[0]:
+        count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
         joint = "\n\n" if any("\n" in each for each in several) else "\n"
@@ -434,6 +436,8 @@ class _Document:
         after_colon = "".join(re.split(r":\s", self._after_kind, maxsplit=1)[1:])
         text = after_colon or RULES.changed("lead", self._after_kind)
         text = RULES.changed("lead", text.strip())
+        if "\n" in text or ";" in text:
+            return [each for each in items_in(text) if not RULES.text("no item", each)]
         first = re.split(r"[.!?](?:\s|$)", text)[0]
         parts = stripped(RULES.pattern("between items").split(first), " .")
         items = [each for each in parts if not (RULES.text("no item", each) or demands_in(each))]
@@ -482,6 +486,8 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
+    if "\n" not in text and not text.endswith((".", "!", "?", ")")):
+        return text  # A title.
     blocks = text.split("\n\n")
     if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
@@ -508,6 +514,12 @@ def _masked(text: str, orders: str) -> str:
 
 def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     """The statements in a sentence of a request; one `is_naming` the document itself."""
+    if sentence.endswith(":"):
+        return []
+    labelled = RULES.pattern("labelled fact").fullmatch(sentence)
+    place = RULES.text("labelled place", labelled["label"]) if labelled else ""
+    if labelled and place:
+        return [(each, "") for each in labelled["value"].split("; ")] if place == "facts" else []
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
         return [(sentence.partition(": ")[2], "")]
     if cued := [*statements_in(sentence)]:

@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import numbered, sentences, stripped
 
 _TABLE = table("forms/judging.txt")
 
@@ -38,6 +38,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 _NAMED = r"(?i)(?<![\w-])(?:{})(?![\w-])"
+_MOST_LINES = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
@@ -110,12 +111,12 @@ def judged_items(task: Task) -> Sequence[str]:
 def labels_of(task: Task) -> list[str]:
     """All labels that fit the text of a prompt, or the label of each of its items, if the prompt
     wants a list of them; else empty."""
-    form = offered(task, "", is_only=True)
-    if form is None:
-        return []
+    demands = demands_in(task.reading.question)
+    form = next((each for each in demands if isinstance(each, Label)), Label(()))
     if form.many:
         return fitting(task, form.options)
-    return [chosen(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
+    items = judged_items(task) if form.options else ()
+    return [chosen(task.on(Reading.of_text(each)), form) for each in items]
 
 
 def _explanation(task: Task) -> str:
@@ -129,11 +130,16 @@ def _explanation(task: Task) -> str:
 
 
 def opinions_in(text: str) -> list[tuple[str, bool]]:
-    """The clauses of a text that praise something or blame it, each with True for praise."""
+    """The clauses of a text that praise something or blame it, each with True for praise.
+
+    A clause before or after `but` is the contrary of the other one.
+    """
     found = []
     for sentence in sentences(text[:_READ]):
         clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
         moods = [good - bad for good, bad in map(judgement.sentiment, clauses)]
+        if len(moods) == 2 and " but " in sentence:
+            moods = [mood or -other for mood, other in zip(moods, reversed(moods), strict=True)]
         found += [(each, mood > 0) for each, mood in zip(clauses, moods, strict=True) if mood]
     return found
 
@@ -145,6 +151,10 @@ def evidence(task: Task) -> str:
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
+_PROPERTY_SHOWN = "The text shows it clearly."
+_PROPERTY_LACKING = "The text shows nothing of it."
+
+
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it.
 
@@ -153,7 +163,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     found = verdict(task)
     rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
-    if rubric and not re.search("positive|negative", rubric):
+    is_of_property = bool(rubric) and not re.search("positive|negative", rubric)
+    if is_of_property:
         share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
@@ -161,6 +172,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
+    if is_of_property:
+        reason = _PROPERTY_SHOWN if share > 0.5 else _PROPERTY_LACKING
     return str(int(point) if is_whole else point), reason
 
 
@@ -171,7 +184,7 @@ def holds(task: Task, about: str = "") -> bool:
     """True if the answer to a yes-or-no question is yes.
 
     The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
-    verdict, a property, praise or a topic.
+    verdict, a property, praise, a reason for alarm or a topic.
     """
     praises = NAMES.find("good", about) or "sentiment" in about
     if found := verdict(task):
@@ -186,9 +199,11 @@ def holds(task: Task, about: str = "") -> bool:
             return is_true
     if not about or any(NAMES.matches(kind, about) for kind in ("judged", "answer")):
         return _is_true_of_text(task)
-    if not praises:
+    is_alarm = NAMES.matches("alarm", about)
+    if not (is_alarm or praises):
         return is_about(task.material, about)
-    return judgement.quality(task.material) >= 0.5 and not has_property(task.material, "toxic")
+    is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
+    return is_bad if is_alarm else not is_bad
 
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
@@ -241,6 +256,15 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return judgement.label(rows, text), text.strip()
+
+
+def assigned_labels(task: Task) -> list[str]:
+    """All labels that fit the text, of those that the request lists; none if it asks for one."""
+    request = task.instructions.replace(task.text, "") if task.text else task.instructions
+    listed = CUES.find("labels to assign", request)
+    if listed is None or not CUES.matches("all that apply", request):
+        return []
+    return fitting(task, stripped(re.split(r",? or |, ?(?:and )?", listed["list"])))
 
 
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
@@ -422,16 +446,33 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next((each for each, name in names.items() if name.startswith(initials)), None)
 
 
+def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The option for the language of the text, if the options are names of languages."""
+    codes = languages.languages()
+    known = {each: codes.get(each.lower()) or languages.named(each) for each in meanings}
+    english = next((each for each in meanings if each.lower() in ("english", "en")), None)
+    if sum(map(bool, [*known.values(), english])) < 2:
+        return None
+    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST_LINES]
+    found = [languages.language_of(line) for line in lines]
+    return next(
+        (each for each, language in known.items() if language and language in found), english
+    )
+
+
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is the answer to the question or alone in it."""
     if not task.known:
         return None
     answer, text = task.known.value.strip(_MARKS).lower(), task.known.text.lower()
     bare = {each: (about or each).strip(_MARKS).lower() for each, about in meanings.items()}
+    names = {each: each.lower() for each in bare if each.lower() != bare[each]}
+    if any(text.startswith(name) and bare[each] in text for each, name in names.items()):
+        return None  # A row of the list of options.
     named_in = [each for each, about in bare.items() if any(meanings.values()) and about in text]
     equal = [each for each, about in bare.items() if about == answer]
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _answering)
+_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""

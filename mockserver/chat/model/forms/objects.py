@@ -15,6 +15,7 @@ from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
@@ -33,14 +34,14 @@ from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text
+from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.records import converted, records_in
-from mockserver.chat.model.values.words import is_known
+from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _USUAL_COUNT = 3
@@ -123,6 +124,9 @@ def _source(task: Task) -> str:
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own
+    if NAMES.matches("of the last reply", own):
+        return "\n".join((reading.answers[-1], *reversed(reading.earlier)))
+    own = " ".join(each for each in sentences(own) if "json" not in each.lower())
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
 
@@ -191,6 +195,9 @@ def _filled(
     asks_for_null = _asks_for_null(task)
     for name, shape in shapes.items():
         own, path = found.get(name), (*outer, as_words(name))
+        if asks_for_null and own is None and shape.get("type") == "boolean":
+            found[name] = None
+            continue
         may_be_null = asks_for_null or takes_null(schema["properties"][name])
         is_free = is_reply and not may_be_null
         slot = Slot(" ".join(path), shape, shapes, own, is_free=is_free)
@@ -200,7 +207,7 @@ def _filled(
         elif isinstance(shape.get("items"), dict):
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
-            value = value_at(task, slot)
+            value = _single(task, slot, is_needed=name in _required_in(schema))
         is_empty_list = value == [] and (own == [] or shape.get("minItems") == 0)
         if value in _EMPTY and is_reply and may_be_null:
             is_blank = slot.is_text and NAMES.matches("empty text", task.instructions)
@@ -213,6 +220,15 @@ def _filled(
 def _required_in(schema: Schema) -> Sequence[Any]:
     required = schema.get("required")
     return required if isinstance(required, list) else ()
+
+
+def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
+    """The value of a key that is no list; for a text that a schema needs it may be the topic."""
+    value = value_at(task, slot)
+    is_open = value is None and is_needed and slot.is_free and slot.is_text
+    if is_open and task.form is None and not known_text(slot.words):
+        return task.topic
+    return value
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
@@ -246,7 +262,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     stated = stated_items(task, slot.words)
     if stated or not (slot.found or slot.is_free):
         return stated or None
-    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
+    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
         return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):
@@ -283,6 +299,14 @@ def _number(row: Mapping[str, Any], kind: str) -> float:
 
 
 # The whole reply
+
+
+def object_in(reading: Reading, key: bytes, now: datetime) -> dict[str, Any] | None:
+    """The JSON object that a conversation asks for in words, None if it does not."""
+    demands = demands_of(reading)
+    form = next((each for each in demands if isinstance(each, JsonForm)), None)
+    value = _value(Task(reading, demands, key, now), form) if form else None
+    return value if isinstance(value, dict) else None
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -345,8 +369,13 @@ def _mapped(task: Task) -> dict[str, Any]:
 def _without_schema(task: Task, form: JsonForm) -> Any:
     """The data in a request, or a list; None if it brings no data and asks for no list."""
     text = task.reading.question
+    if task.known and task.known.text.startswith(("[", "{")):
+        with suppress(ValueError):  # It may begin with a citation.
+            return json.loads(task.known.text)
     every = mentioned(task)
     found: Any = converted(text) or data_of(text) or data_of(task.text)
+    if isinstance(found, list) and len(found) == 1:
+        found = found[0]
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     if found and not (every and (form.many or isinstance(found, list))):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.remembered.questions import about
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
@@ -21,6 +22,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
@@ -50,6 +52,11 @@ class Slot(NamedTuple):
 
     is_free: bool = False
     """True if a text may be written for the place."""
+
+    @property
+    def about(self) -> str:
+        """The description of the place in its schema."""
+        return str(self.shape.get("description", ""))
 
     @property
     def options(self) -> list[Any]:
@@ -129,6 +136,8 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
         words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
+    if NAMES.matches("step", words):
+        return next(task.fillers)
     beside = {name: shape} if is_only else {}
     value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
     if value is None:
@@ -142,6 +151,8 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     pair = None if shape else pair_for(as_words(name), task.reading.question)
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    if NAMES.matches("gist", as_words(name)):
+        return None
     rows = task.form.text.split("\n") if isinstance(task.form, Template) else ()
     labels = filter(None, map(NAMES.pattern("name of a place").match, rows))
     shapes = {each: schema_of_scalar(each) for each in (*(label["name"] for label in labels), name)}
@@ -201,6 +212,8 @@ def stated_items(task: Task, name: str) -> list[str]:
         told = sentences(next(filter(None, texts), "") or task.material)
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
+    if name == "steps" and task.known and not criterion:
+        return sentences(task.known.text)
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
@@ -235,6 +248,9 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
+    is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
+    if is_of_choice and (row := judging.chosen_row(task)):
+        return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     if task.known and not is_rated:
         return task.known.text
@@ -275,7 +291,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         return low, high
     if is_share:
         return 0.0, 1.0
-    if found := NAMES.find("scale", task.instructions):
+    if found := NAMES.find("scale", slot.about) or NAMES.find("scale", task.instructions):
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
@@ -325,7 +341,8 @@ def _gist(task: Task, slot: Slot) -> str | None:
 
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
-    return judging.holds(task, slot.words)
+    described = has_property(task.material, slot.about) if slot.about else None
+    return judging.holds(task, slot.words) if described is None else described
 
 
 def _answer(task: Task, slot: Slot) -> Any:
@@ -333,12 +350,17 @@ def _answer(task: Task, slot: Slot) -> Any:
     is_itself = is_named("answer itself", slot.words)
     is_open = slot.found is None and is_named("answer", slot.words)
     known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
+    if known is None and is_itself:
+        known = task.answer_to(without_demands(without_shapes(task.reading.question)))
     if known:
         # A value in small letters is a part of a sentence, which is a better text.
         is_part = known.value[:1].islower() and " " in known.text
         may_be_long = slot.is_text and not NAMES.matches("brief", task.instructions)
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
+    is_question = is_itself and slot.is_text and task.last_question
+    if task.answer and slot.is_free and is_question:
+        return task.answer.text
     return None
 
 

@@ -107,6 +107,8 @@ class _Query:
         own = [each for each in selected if each.startswith(f"{child}.")]
         selected = [each for each in selected if each not in own]
         selected = selected or [f"{parent}.{self._label(parent)}"]
+        if not (aggregate or is_absent):
+            selected += own or [f"{child}.{self._label(child)}"]
         conditions = [f"{child}.id IS NULL"] if is_absent else conditions
         outer = "LEFT " if is_absent or "COUNT" in aggregate else ""
         rows = (
@@ -149,8 +151,12 @@ class _Query:
                 words = [each for each in re.findall(r"\w+", summed)[:4] if _is_name(each)]
                 implied = _RULES.text("implied", found[0])
                 column = _first([*map(self._column_named, words), implied])
+                if implied and not self._is_known:
+                    column = implied
                 if function == "COUNT":
                     column = "*"
+                elif not column and self._is_known:
+                    column = self._column_of("number")
                 return f"{function}({column})" if column else ""
         return ""
 

@@ -50,6 +50,8 @@ _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _USUAL_ROWS, _MOST_ROWS = 3, 12
 _MOST = 50
+_FEW = 4
+"""The most words of a name."""
 
 
 # Records of the prompt
@@ -60,6 +62,9 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are those that were found by the fields of the objects alone.
     """
+    is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
+    if is_quiz and (questions := quiz(task, items, count_requested(task) or 1)):
+        return questions
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
@@ -149,7 +154,7 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     if questions := quiz(task, items, max(requested or _USUAL_COUNT, least)):
         return questions
     known = judged_values(task, items)
-    usual = 1 if known else _USUAL_COUNT
+    usual = len(_brought_names(task)) or (1 if known else _USUAL_COUNT)
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
@@ -211,7 +216,8 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    listed = subjects_in(task.reading.question)
+    brought = _brought_names(task)
+    listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
     open_texts = [each for each in texts if known_text(as_words(each)) is None]
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
     plain = (name for name in texts if name not in (*numbered, *compared))
@@ -222,7 +228,7 @@ def _on_topic(
     kind = str(schema.get("title", ""))
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
-    if own:
+    if own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
         subjects = _subjects(task, title, count, () if compared else listed)
@@ -236,6 +242,12 @@ def _on_topic(
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
+
+
+def _brought_names(task: Task) -> list[str]:
+    """The names that a request lists after its colon: `Plan my day: gym, call mom`."""
+    items = items_in(request_and_text(task.reading.question)[1])
+    return items if len(items) > 1 and all(len(each.split()) <= _FEW for each in items) else []
 
 
 def _own_texts(kind: str, name: str) -> Sequence[str]:

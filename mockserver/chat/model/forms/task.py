@@ -136,6 +136,8 @@ class Task:
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
         if found.items[1:] and self._is_list:
+            if any(each.measure == BULLETS for each in self._bounds):
+                yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])

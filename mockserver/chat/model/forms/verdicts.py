@@ -93,6 +93,8 @@ def _property_in(rubric: str) -> tuple[str | None, str, bool] | None:
 def property_asked(instructions: str) -> str:
     """The sentence of the instructions that asks for a property, before any of other qualities."""
     for each in filter(_TABLE.pattern("asks for a property").search, sentences(instructions)):
+        if _TABLE.matches("asks for a form", each):
+            continue
         if has_property("", each) is not None:
             return each
         if _TABLE.matches("general", each):
@@ -154,6 +156,8 @@ def _worth(task: Task, answer: str) -> float:
     points = min(len({*stems_of(answer)}), 20) / 2 + min(len(answer), 600) / 100
     if found and found.is_good:
         points += 20
+    if _TABLE.matches("evasion", answer):
+        points -= 20
     return points + 4 * judgement.quality(answer)
 
 
@@ -194,6 +198,7 @@ def _by_property(answer: str, rubric: str) -> Verdict:
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
+    rubric = _TABLE.changed("answers of a judge", rubric)
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)

@@ -19,7 +19,7 @@ from mockserver.chat.model.reading.pieces import (
     without_examples,
 )
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, rows_of, sentences
+from mockserver.chat.model.text.texts import is_question, json_at, rows_of, sentences
 
 _TABLE = table("reading/payload.txt")
 
@@ -115,6 +115,8 @@ class Payload:
     @cached_property
     def instructions(self) -> str:
         """The prompt without its labelled texts."""
+        if not self.pieces:
+            return self.request
         border = _TABLE.pattern("border")
         lines = without(self.request, self.pieces).split("\n")
         return "\n".join(line for line in lines if not border.match(line))
@@ -250,6 +252,8 @@ class Payload:
 def _by_data(text: str) -> tuple[str, list[str]]:
     """A question about data, and the data: JSON, a table, CSV, a log, or things with figures."""
     found = _DATA.search(text)
+    if found and json_at(found[0], 0) is None:
+        return text, []
     if found is None and (found := _TABLE.find("lines of data", text)) is None:
         blocks = _TABLE.find_all("lines with commas", text)
         found = next((e for e in blocks if len(rows_of(e[0])) == e[0].count("\n") + 1), None)
@@ -267,6 +271,9 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
     question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
+    if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.
+        labels = [label for label in labels if not label["asks"]]
+        asked = []
     outside = lead = text[: labels[0].start()] if labels else text
     texts = list[str]()
     for label, block in _after(text, labels):
@@ -281,6 +288,8 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         tells = _TABLE.pattern("instructs").match
         told = [each for each in sentences(lead) if not (_instructs(each) or tells(each))]
         return outside, [lead] if asked and told else []
+    if asked or is_question(lead):
+        return outside, texts
     texts[-1], question = _without_question(texts[-1])
     return f"{outside}\n{question}", texts
 

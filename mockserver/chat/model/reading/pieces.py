@@ -126,6 +126,8 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
         for label, value in labelled.items():
             yield Piece(_plain(label), as_text(value))
     else:
+        for piece in tagged:
+            text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"
         yield from sorted([*_in_lines(text), *tagged], key=lambda piece: piece.start)
 
 

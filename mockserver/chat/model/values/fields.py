@@ -212,6 +212,9 @@ def _kind_of(name: str, description: str = "") -> str:
         if told in _SPECIAL:
             return told
         return "person" if len(parts) == 1 and parts[0] in _PERSONAL else kind
+    before = _by_words(parts[:-1])
+    if kind == "text" and before in ("place", "job"):
+        return before
     return kind or _by_words(words_of(_WANTED.sub("", description.partition(".")[0]))[:8])
 
 

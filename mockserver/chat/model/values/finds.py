@@ -137,7 +137,24 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and (first.kind == "number" or between != {","})
         for number in row if is_pair or len(row) > 2 else ():
             grouped[number] = found[number]._replace(group=group)
+        if first.kind == "phrase" and grouped[row[0]].group >= 0:
+            grouped[row[0]] = _without_verb(grouped[row[0]], tokens)
     return grouped
+
+
+def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
+    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
+    hotel offers tea`."""
+    inside = tokens[find.first : find.last]
+    verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
+    is_of_actor = tokens[find.first - 1].lower in words("text.actors")
+    if inside and (is_of_actor or inside[0].lower in words("text.acts")):
+        verbs.append(0)
+    if not verbs:
+        return find
+    first = find.first + max(verbs) + 1
+    text = " ".join(token.text for token in tokens[first : find.last + 1])
+    return find._replace(value=text, text=text, first=first)
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
@@ -212,6 +229,9 @@ _AFTER_SUBJECT = pattern(
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""
+
+_VERB = pattern(r"\w{2}(?:ed|s)\Z")
+"""The end of a verb in the past or with a subject such as `it`."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSAZnsaz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSA]|Z(?!#))){0,7}"
@@ -288,6 +308,8 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     `kind` is that of the find which the token is part of, if any.
     """
     word = token.lower
+    if word in ("x", "×"):
+        return "#"  # `3 x Green tea`
     if kind or token.kind != "word":
         return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
     if word in _PARTS_OF_SPEECH:
@@ -304,6 +326,8 @@ def _thing_of(text: str, *, is_name: bool) -> str:
     """The kind of thing that the words of a name or a phrase are for; empty if none tells."""
     if not is_name and any(map(str.isupper, text)):
         return "thing"
+    if is_name and all(map(currency_of, words_of(text))):
+        return "currency"
     if is_name and (is_place(text) or ", " in text):
         return "place"
     first, *others = text.split(" ")
@@ -343,10 +367,11 @@ class _Reader:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
+        taken: set[int] = set()
         for row in ROLES.rows("roles"):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
-                if first >= 0:
+                if first >= 0 and first not in taken:
                     amount, *names = words_of(row.filled(match))
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
@@ -355,6 +380,7 @@ class _Reader:
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     hint = "thing" if "title" in (amount, *names) else find.hint
                     found[first] = find._replace(cues=cues, hint=hint)
+                    taken.update(range(first, find.last + 1))
         return found
 
     def _unit_after(self, last: int) -> str:
@@ -412,6 +438,9 @@ class _Reader:
 
     def _word(self, number: int) -> Find | None:
         token = self._tokens[number]
+        if money := _NAMED_MONEY.match(self._text, token.start):
+            last = self._last_until(money.end(), number)
+            return Find("name", money[0], money[0], number, last, thing="currency")
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
             last = max(self._last_until(worded.end(), number), number)

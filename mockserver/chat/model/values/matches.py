@@ -37,6 +37,9 @@ _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "
 _SIGNS = {"hashtags": "#", "mentions": "@", "handles": "@"}
 """The signs of the items of lists with these names."""
 
+_ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
+"""The stems of fields for all names and dates of a text."""
+
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
@@ -150,7 +153,14 @@ def _behind_labels(field: Property, text: str, now: datetime) -> Iterator[Match]
 def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     """The values of a field in a text that is all for it, the best first."""
     whole = Find("worded", text, text, 0, len(tokens_of(text)) - 1)
+    if field.type == "boolean":
+        said = next(iter(words_of(text)), "")
+        is_yes = said in words("fields.yes")
+        return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
     inner = field.items or field
+    alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
+    if field.kind in PROPER and any(suits(inner, find) == 0 for find in alone):
+        return ()
     is_of_texts = inner.type in ("string", "") and not inner.enum
     if is_of_texts and field.type == "array":
         listed = next((each for each in sentences(text) if _BETWEEN_ITEMS.search(each)), text)
@@ -290,6 +300,9 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     if field.head in _SIGNS and (marked := re.findall(rf"{_SIGNS[field.head]}\w+", text)):
         yield Match(marked, LABELLED)
         return
+    if not field.words.isdisjoint(_ENTITIES):
+        named = [find for find in finds_in(text) if find.kind in ("name", "date")]
+        yield Match([find.text for find in named], 4.0, tuple(named))
     for row in _rows(inner, finds_in(text)):
         score, values = _items(inner, row, now)
         if values and None not in values:
@@ -313,6 +326,8 @@ def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
         if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
         or (find.sort == "name" and takes_any and find.hint in ("", inner.kind))
     ]
+    groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
+    alike = [find for find in finds if find in alike or find.group in groups]
     if alike:
         yield alike
     rows: dict[object, list[Find]] = {}

@@ -11,7 +11,7 @@ from mockserver.chat.model.languages import languages
 from mockserver.chat.model.text.lists import by_word, lists
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.finds import ROLES, Find, placed
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -24,6 +24,8 @@ _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 def options_in(field: Property, text: str) -> Sequence[Find]:
     """The finds in a text that are options of a field, or else well-known values of its kind."""
     is_text = field.type == "string"
+    if not is_text and field.type not in (*NUMBERS, ""):
+        return ()
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
     if not listed and not known:
@@ -94,7 +96,9 @@ def _said(text: str, form: Callable[[str], str]) -> tuple[Sequence[str], Sequenc
 
 
 def _words(text: str) -> Sequence[str]:
-    """The words of an option or a token; the sign of a currency is one."""
+    """The words of an option or a token; `km/h` is one word, and so is the sign of a currency."""
+    if "/" in text:
+        return [text.lower()]
     signs = (char for char in (text[:1], text[-1:]) if char in _SIGNS)
     return [*words_of(text[:1000]), *dict.fromkeys(signs)] or [text]
 

@@ -47,6 +47,9 @@ _GAP = "\u00b7"
 
 _DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
+_LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
+"""The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
+
 _BULLET = pattern(rf"^\s*{BULLET}\s+")
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
@@ -80,10 +83,13 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
     """The records of a text as rows of a table, their values as the text writes them.
 
-    Rows of titles are left out.
+    A column of numbers may have texts instead. Rows of titles are left out.
     """
     fields = fields_of({"properties": columns, "required": [*columns]})
     found = _matches_in(fields, text, now)
+    if any(each.type != "string" for each in fields):
+        of_texts = [each._replace(type="string") for each in fields]
+        found = max(found, _matches_in(of_texts, text, now), key=len)
     known = [row for row in found if all(row[title].value is not None for title in columns)]
     rows = [[row[title].written for title in columns] for row in known]
     return [row for row in rows if {*row}.isdisjoint(columns)]
@@ -101,6 +107,9 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     """The records of a text: of a known kind, else the parts that most have all the values. Things
     may have names as well as people."""
     text = bounded(text)
+    lead = _LEAD.match(text)
+    if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
+        text = text[lead.end() :]
     if known := _of_known_kind(fields, text, now):
         return known
     found = _from_parts(fields, text, now)
@@ -130,6 +139,9 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     for row in rows:
         lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
         found = best_matches(fields, "\n".join(lines), now)
+        for name, one in found.items():
+            if one.score < LABELLED and isinstance(one.value, str):
+                found[name] = blank[name]
         records.append(blank | found)
     return records
 

@@ -183,6 +183,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
 
     The year of the second one is also that of the first.
     """
+    text = FORMULAS.pattern("day of the same year").sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month

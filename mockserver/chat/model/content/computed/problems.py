@@ -233,6 +233,10 @@ def _quantities(text: str) -> list[Quantity]:
     for match, (before, after) in zip(matches, pairwise(gaps), strict=True):
         quantity = _quantity(match, before, found)
         found.append(quantity._replace(before=before, after=after, start=match.start()))
+    for place in reversed(range(len(found) - 1)):
+        one, two = found[place : place + 2]
+        if not (one.words or two.mark) and FORMULAS.pattern("list of numbers").fullmatch(one.after):
+            found[place] = one._replace(words=two.words)
     latest = ""
     for place, each in enumerate(found):
         if not each.mark:

@@ -76,8 +76,12 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     act, subjects, _ = topic_of(message)
     if act == "report":
         return None
-    subject = "".join(subjects[0]).strip()
-    if not text_about(subject):
+    names = ["".join(subject).strip() for subject in subjects]
+    subject = names[0]
+    if not text_about(subject) and any(map(text_about, names)):
+        firsts = map(subject_of, CUES.pattern("clause").split(message))
+        subject = next(filter(text_about, firsts), subject)
+    elif not text_about(subject):
         subject = _named_in(message) or subject
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])

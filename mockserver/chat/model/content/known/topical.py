@@ -79,18 +79,24 @@ def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
 def topic_in(message: str, language: Language) -> str:
     """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
-    That is a noun after an article, the longest word where no spaces separate them, the first word
-    where verbs come last, or the last word.
+    That is a capitalised word in German, else a noun after an article, the longest word where no
+    spaces separate them, the first word where verbs come last, or the last word.
     """
     message = message[:_READ]
     for cue in (_QUOTED, *_cues(language.code)):
         if found := cue.search(message):
             topic = next(filter(None, found.groups())).split()
-            return " ".join(dropwhile(lambda word: word.lower() in language.words, topic))
+            words = [*dropwhile(lambda word: word.lower() in language.words, topic)]
+            names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
+            if language.code == "de" and names:  # No verb after its noun.
+                words = words[: names[-1]]
+            return " ".join(words)
     is_unspaced = language.code in _UNSPACED
     common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
     words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
     nouns = [found["noun"] for found in CUES.find_all("noun elsewhere", message)]
+    if language.code == "de":
+        nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
     known = language.words | WEAK_WORDS
     for noun in nouns:
         if not {noun.lower(), in_plain_words(noun).lower()} & known:

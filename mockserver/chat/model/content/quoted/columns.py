@@ -69,12 +69,26 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     table = DataTable.of(rows)
     if not table.body or FORMULAS.matches("several extremes", question):
         return None
+    if FORMULAS.matches("amount of all", question):
+        question = f"{question} in total"
+    if CUES.matches("asks for the columns", question) and any(table.header):
+        return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
     rest, within = table.within(CUES.changed("as a title", question))
     fitting = within.fitting(rest)
     counted = fitting if len(fitting.body) > 1 else within
+    if CUES.matches("asks yes or no", question) and len(within.body) < len(table.body):
+        names = listed([row[0] for row in within.body])
+        return stated(f"Yes: {names}." if within.body else "No.", "Yes" if within.body else "No")
     found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
     if found or fitting.body or len(within.body) < len(table.body):
         return found or (fitting if fitting.body else within).told(rest)
+    for asked in CUES.find_all("asks for the cells", question):
+        places = (
+            e for e, title in enumerate(table.header) if stems_of(title) == stems_of(asked["it"])
+        )
+        if (place := next(places, None)) is not None:
+            cells = [*dict.fromkeys(row[place] for row in table.body)]
+            return stated(f"{listed(cells)}.", ", ".join(cells), cells)
     asks_how_many = CUES.matches("count of rows", question)
     return stated(f"There are {len(table.body)}.", len(table.body)) if asks_how_many else None
 
@@ -190,6 +204,12 @@ class DataTable(NamedTuple):
         if len(known) == 2 and FORMULAS.matches("difference of two", question):
             value = written(abs(known[0][0] - known[1][0]))
             return stated(f"The difference is {value}.", value)
+        asks_to_compare = CUES.matches("comparative", question) and len(known) == 2
+        if asks_to_compare and CUES.matches("asks yes or no", question):
+            one, two = sorted(known, key=lambda each: question.find(each[1][0]))
+            is_so = (one > two) != FORMULAS.matches("lowest", question)
+            text = f"{'Yes' if is_so else 'No'}, {one[1][column]} to {two[1][column]}."
+            return stated(text, text.partition(",")[0])
         place = FORMULAS.find("place of an extreme", question)
         for word in _EXTREMES:
             if FORMULAS.matches(word, question):

@@ -24,7 +24,13 @@ from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.dates import WEEKDAYS, minutes_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import is_question, json_at, pairs_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    pairs_of,
+    python_literal,
+    sentences,
+)
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -45,6 +51,10 @@ _PREVIOUS_SHARE = 0.7
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _DAYS = [day[:3] for day in WEEKDAYS]
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
+_SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
+"""The only value of the result of a query."""
+
+_WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
 _LONGEST_QUESTION = 1_000
@@ -91,6 +101,8 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
         return None
     question = question[:_LONGEST_QUESTION]
     first, *others = CUES.pattern("next question").split(question)
+    if both := CUES.find("asks for both", question):
+        first, *others = (f"What is {both[part]} {both['of']}?" for part in ("a", "b"))
     answer = _grounded(first, passages, is_strict) if others else None
     if answer is None:
         return _grounded(question, passages, is_strict)
@@ -113,6 +125,10 @@ def not_there(instructions: str) -> Answer:
 def _grounded(text: str, passages: Sequence[Passage], is_strict: bool) -> Answer | None:
     for number, passage in passages:
         value = _json_in(passage)
+        if single := _SINGLE.fullmatch(passage):
+            return stated(single[1])
+        if isinstance(value, dict) and isinstance(name := value.get("name"), str):
+            text = text.replace(f"{name}'s", "the")  # All of the object is about it.
         rows = () if states_total(text, passage) else rows_in(passage, value)
         if len(rows) > 1 and (answer := of_rows(text, rows)):
             return answer._replace(text=_cited(answer.text, number))
@@ -255,6 +271,11 @@ class _Question:
     def _answer(self, fact: Fact) -> Answer:
         text = re.sub(r"^[-*•]\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
+        if ", " in fact.value and CUES.matches("asks for a count", self.text):
+            items = fact.value.split(", ")
+            return stated(f"There are {len(items)}: {fact.value}.", len(items), items)
+        if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
+            return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
@@ -277,6 +298,8 @@ class _Question:
 
     def _truth(self, fact: Fact) -> str:
         """`Yes` or `No` by a fact: one of question and fact may be negative."""
+        if already := re.match(r"(?i)(yes|no)\b", fact.text):
+            return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
         is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
         days, told = days_in(asked_for), days_in(fact.text)
@@ -293,6 +316,8 @@ def _json_in(text: str) -> Any:
     """The first JSON in the first half of a text, or None."""
     start = re.search(r"[\[{]\s*[\"{\[]", text[: len(text) // 2 + 2])
     is_flat = text.count("[") + text.count("{") <= _MOST_FACTS
+    if text.startswith("[("):
+        return python_literal(text)
     return json_at(text, start.start()) if start and is_flat else None
 
 

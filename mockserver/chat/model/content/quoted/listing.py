@@ -33,9 +33,11 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import (
+    as_json,
     enumerated,
     json_at,
     numbered,
+    scalar,
     sentences,
     stripped,
     table_of,
@@ -164,6 +166,8 @@ def _marked(items: Sequence[str], orders: str) -> list[str]:
     """Items with the numbers, boxes or bullets that orders want."""
     if _TABLE.matches("numbered", orders):
         return [f"{number}. {each}" for number, each in enumerate(items, 1)]
+    if _TABLE.matches("with boxes", orders):
+        return [f"- [ ] {each}" for each in items]
     if _TABLE.matches("bulleted", orders):
         return [f"- {each}" for each in items]
     return [*items]
@@ -261,12 +265,15 @@ def _is_down(orders: str) -> bool:
 
 def _ranked(items: Sequence[str], match: re.Match[str]) -> list[str]:
     """So many items with the greatest or least figures; none if some have no figure."""
+    if not all(re.search(FIGURES, each) for each in items):
+        return []
     ranked = sorted(items, key=figure_of, reverse=_is_down(match[0]))
     return ranked[: amount_of(match["n"] or match["m"])]
 
 
 def figure_of(item: str) -> Fraction:
     """The first number of an item after its name, else the first one in it."""
+    item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
     rest = item.removeprefix(name_of(item))
     number = rf"(?<![\w.])-?{FIGURES}"
     found = re.search(number, rest) or re.search(number, item)
@@ -330,6 +337,9 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     if not (is_csv or is_ranked or (len(body) < len(table.body) and asks_for_rows)):
         is_asked = _TABLE.matches("asks of a table", orders) and not states_total(orders, text)
         return of_rows(orders, rows) if is_asked else None
+    if text.startswith(("[", "{")) and not is_csv:
+        records = [dict(zip(table.header, map(scalar, row), strict=True)) for row in body]
+        return stated(as_json(records)) if body else None
     if is_log and not is_csv:
         lines = text.split("\n")
         return stated("\n".join(e for e in lines if any(row[0] in e for row in body)))

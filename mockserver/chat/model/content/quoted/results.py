@@ -8,6 +8,7 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
+from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
 from mockserver.chat.model.content.quoted.grounding import grounded
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
@@ -32,6 +33,8 @@ _SENTENCE = 40
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
+    if results and (found := _compared(results, question)):
+        return found
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
@@ -52,6 +55,22 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     return stated(results_in_words(results), found.value if found else value)
 
 
+def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
+    """The result, or the record of a single result, that has most or least of what a question asks
+    for; their total or average."""
+    if len(results) == 1:
+        found = _records_of(results[0]) if pairs_of(results[0].text) else None
+        rows = rows_in("", found[1]) if found else ()
+    else:
+        pairs = (pairs_of(each.text) or () for each in results)
+        told = [dict(_with_unit(*pair) for pair in each) for each in pairs]
+        names = (_subject(pairs_of(each.arguments) or ())[1] for each in results)
+        is_same = all(each.keys() == told[0].keys() for each in told)
+        cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
+        rows = [["", *told[0]], *cells] if is_same else ()
+    return DataTable(rows[0], rows[1:]).statistic(question) if rows else None
+
+
 def facts_told(results: Sequence[ToolResult]) -> list[dict[str, str]]:
     """The values by name of each result and the arguments of its call, or of the records of a
     result that is a list."""
@@ -69,11 +88,11 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
     handed = [each for each in results if _HANDED_OVER.match(each.text)]
     looked = [each for each in results if _LOOKED.search(each.name)]
     results = [each for each in results if each not in (*handed, *looked)] or results
-    texts = map(_sentence, results[-_MOST_RESULTS:])
+    texts = (_sentence(each, is_one_of_many=len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
 
-def _sentence(result: ToolResult) -> str:
+def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     """A result in words: `It is done.`, `The result is 5.`, `The sky is clear in Oslo.`"""
     pairs = pairs_of(result.text)
     if pairs is not None and (told := _records_or_error(result, pairs)):
@@ -87,11 +106,15 @@ def _sentence(result: ToolResult) -> str:
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
     pairs = _joined(pairs)
     (name, value), *others = pairs
+    if not others and value.strip(" .").lower() in _WORDS["done"]:
+        return "It is done."
     if not (others or name or " " in value):
         return f"The result is {value}."
     text = listed([_fact(*pair) if pair[0] else pair[1] for pair in pairs[:_MOST_FACTS]])
     argument, subject = _subject(arguments) if name else ("", "")
     is_place = argument.lower() in _WORDS["places"]
+    if subject and is_one_of_many and not is_place:
+        return _ended(f"For {subject}, {text}")
     return _ended(capitalized(f"{text} in {subject}" if is_place else text))
 
 

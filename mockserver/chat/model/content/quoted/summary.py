@@ -66,6 +66,7 @@ def retold(request: str, message: str) -> Answer | None:
     if not CUES.matches("summary", request) or not 1 < len(speakers) <= _MOST_SPEAKERS:
         return None
     told = [(who, each) for who, said in turns for each in sentences(said)]
+    told = [each for each in told if not CUES.matches("says little", each[1])]
     below = message.strip().partition(f"{turns[0][0]}:")[2]
     if len(turns) <= below.count("\n") or len(told) < 2:
         return None

@@ -49,6 +49,9 @@ def resolved(reading: Reading) -> Reading:
         if request := _WAYS[way](reading, argument):
             return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
+        said = stems_of(reading.answers[-1]) if reading.answers else ()
+        if CUES.matches("asks of it", question) and not {*stems_of(question)}.isdisjoint(said):
+            return reading.asking(_rework(reading, question))
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
 

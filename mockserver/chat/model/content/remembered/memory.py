@@ -64,7 +64,9 @@ def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
         text = message[:_READ]
         if match := CUES.find("corrects", text):
             value = re.split(r",? (?:instead of|rather than|not) ", match["value"])[0].strip()
-            if _correct(texts, text, value):
+            if CUES.matches("predicate", value):  # The whole statement is said again.
+                text = value
+            elif _correct(texts, text, value):
                 text = text[match.end() :]
         _replace_restated(texts, text)
         texts.append(text)
@@ -114,7 +116,9 @@ def said_before(reading: Reading) -> Answer | None:
     is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
     question = reading.question if is_one else reading.payload.question[:_READ]
     earlier = reading.earlier
-    if earlier and (asked := CUES.find("asks what was said", question)):
+    if asked := CUES.find("asks what was said", question):
+        if not earlier:
+            return stated("This is your first message.")
         which = (asked["which"] or "").lower()
         said = earlier[0] if CUES.matches("at the beginning", which) else earlier[-1]
         return stated(f"You said: {said[:500]}")
