@@ -29,7 +29,7 @@ _SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
-_SENTIMENTS = ("positive", "negative", "neutral")
+_SENTIMENTS = (*judgement.POLES, "neutral")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 """The labels of the steps of an agent, which are no examples."""
 

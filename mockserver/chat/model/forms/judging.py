@@ -28,7 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences, stripped
+from mockserver.chat.model.text.texts import numbered, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -111,12 +111,12 @@ def judged_items(task: Task) -> Sequence[str]:
 def labels_of(task: Task) -> list[str]:
     """All labels that fit the text of a prompt, or the label of each of its items, if the prompt
     wants a list of them; else empty."""
-    demands = demands_in(task.reading.question)
-    form = next((each for each in demands if isinstance(each, Label)), Label(()))
+    form = offered(task, "", is_only=True)
+    if form is None:
+        return []
     if form.many:
         return fitting(task, form.options)
-    items = judged_items(task) if form.options else ()
-    return [chosen(task.on(Reading.of_text(each)), form) for each in items]
+    return [chosen(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
 
 
 def _explanation(task: Task) -> str:
@@ -256,15 +256,6 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return judgement.label(rows, text), text.strip()
-
-
-def assigned_labels(task: Task) -> list[str]:
-    """All labels that fit the text, of those that the request lists; none if it asks for one."""
-    request = task.instructions.replace(task.text, "") if task.text else task.instructions
-    listed = CUES.find("labels to assign", request)
-    if listed is None or not CUES.matches("all that apply", request):
-        return []
-    return fitting(task, stripped(re.split(r",? or |, ?(?:and )?", listed["list"])))
 
 
 def fitting(task: Task, options: Sequence[str]) -> list[str]:

@@ -65,7 +65,7 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 def mentioned(task: Task) -> list[Any]:
     """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
-    if labels := judging.labels_of(task) or judging.assigned_labels(task):
+    if labels := judging.labels_of(task):
         return labels
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):

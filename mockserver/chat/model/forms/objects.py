@@ -262,7 +262,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     stated = stated_items(task, slot.words)
     if stated or not (slot.found or slot.is_free):
         return stated or None
-    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.assigned_labels(task)):
+    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
         return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):

@@ -47,7 +47,7 @@ _MIDDLE = (
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 """A name within a sentence, such as a weekday."""
 
-_POLES = ("positive", "negative")
+POLES = ("positive", "negative")
 _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
@@ -187,7 +187,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     if _DENIED.match(name):
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
-    senses = (each for each in _meant(name, about) if each not in _POLES)
+    senses = (each for each in _meant(name, about) if each not in POLES)
     listed = (word for each in senses for word in _lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
@@ -240,7 +240,7 @@ def sentiment(text: str) -> tuple[int, int]:
     good = bad = denied = 0
     for found in _WORD.finditer(CUES.changed("praise and blame", text).lower()):
         word = found[0].replace("’", "'")
-        is_good, is_bad = (stem(word) in lexicon[pole] for pole in _POLES)
+        is_good, is_bad = (stem(word) in lexicon[pole] for pole in POLES)
         if word in _NEGATIONS:
             denied = _REACH
         elif word in ".;!?":
