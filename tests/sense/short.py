@@ -75,6 +75,33 @@ SHORT = {
             is_("fix bike"),
         ),
     ),
+    "short: granted or denied": (
+        of(
+            "JSON with keys guest, breakfast, parking: Ms. Orr books a room without breakfast, with parking.",
+            lambda text: parsed(text) == {"guest": "Ms. Orr", "breakfast": False, "parking": True},
+        ),
+        of(
+            "JSON with keys pet, vaccinated, neutered: The cat Ida is vaccinated but not neutered.",
+            lambda text: parsed(text) == {"pet": "Ida", "vaccinated": True, "neutered": False},
+        ),
+    ),
+    "short: to a limit": (
+        of(
+            "Shorten to under 8 words: The concert that was planned for May is off because it rains.",
+            is_("The concert planned for May is off."),
+        ),
+        of(
+            "Shorten this to at most 8 words: We regret to inform you that the inn will be closed on Sunday due to repairs.",
+            is_("The inn will be closed on Sunday."),
+        ),
+        of(
+            "Cut this down to 10 words or fewer: Our new boat lets you see the bay, fish and swim with your family in May.",
+            is_("Our new boat lets you see the bay."),
+        ),
+        of('Rate the sentiment from -1 to 1: "I love this inn." Only the number.', is_("1")),
+        of("Sentiment as a float in [-1, 1]. Text: I hate rain. Only the float.", is_("-1")),
+        of("Sentiment score -1.0 to 1.0, number only: It's okay, nothing special.", is_("0")),
+    ),
     "short: sentences": (
         of('Turn this into a question: "The inn is full in May."', is_("Is the inn full in May?")),
         of('Make this sentence negative: "She likes the sea."', is_("She does not like the sea.")),

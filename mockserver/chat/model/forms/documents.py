@@ -30,6 +30,7 @@ from mockserver.chat.model.demands.skeletons import (
     skeletons,
     statements_in,
 )
+from mockserver.chat.model.forms.prose import shortenings
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import continued
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
@@ -493,7 +494,8 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
         blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
         if len(blocks) < 2:
-            return text
+            shorter = shortenings(text, len(text.split()))
+            return next((e for e in shorter if all(bound.is_met_by(e) for bound in high)), text)
         del blocks[max(len(blocks) - 2, 1)]  # The first and the last one are kept longest.
     return "\n\n".join(blocks)
 

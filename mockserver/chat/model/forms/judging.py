@@ -163,7 +163,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     found = verdict(task)
     rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
-    is_of_property = bool(rubric) and not re.search("positive|negative", rubric)
+    is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
     if is_of_property:
         share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}

@@ -350,9 +350,28 @@ def _requested(task: Task, form: JsonForm) -> Any:
         return _without_schema(task, form)
     if CUES.matches("schema requested", task.reading.question):
         return schema
+    schema = _with_flags(schema, task.text)
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None
+
+
+def _with_flags(schema: Schema, text: str) -> Schema:
+    """A schema in which the texts that the prompt only grants or denies are truth values: `parking`
+    in `without breakfast, with parking`."""
+    shapes = schema.get("properties", {})
+    plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
+    flags = {name: _granted(as_words(name), text) for name in plain}
+    known = {name: {"const": flag} for name, flag in flags.items() if flag is not None}
+    return {**schema, "properties": {**shapes, **known}} if known else schema
+
+
+def _granted(name: str, text: str) -> bool | None:
+    """True if a text grants something, False if it denies it, None if it does neither."""
+    before = CUES.pattern("grants or denies").pattern
+    end = r"(?=\s*(?:[,.;!]|$|and\b|but\b))"
+    found = re.search(rf"(?i)({before}){re.escape(name)}{end}", text)
+    return not CUES.matches("denies", found[1]) if found else None
 
 
 def _mapped(task: Task) -> dict[str, Any]:

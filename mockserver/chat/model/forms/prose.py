@@ -14,6 +14,7 @@ from math import ceil
 from typing import Any, TypeVar
 
 from mockserver.chat.model.content.found import capitalized, listed, rotated
+from mockserver.chat.model.content.known.phrases import DETERMINERS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -63,6 +64,21 @@ _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""
 
+_LEAD = pattern(
+    r"(?i)^(?:(?:due to|because of|owing to|thanks to|despite|after|with) [^,.]+, "
+    r"|(?:we|i) (?:regret|are|am|want|would like)(?: \w+)? to (?:inform|tell) you (?:that )?)"
+)
+"""The beginning of a sentence that a short text can lack."""
+
+_CLAUSE = pattern(
+    r"(?i),? (?:because|since|so that|which|who|while|when|after|before|due to|in order to|but)\b"
+    r"|[;,] "
+)
+"""The border before a clause that a short text can lack."""
+
+_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values()}
+"""Words that need another one behind them."""
+
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")
 
 
@@ -87,12 +103,17 @@ def _texts(name: str) -> Any:
     return data("forms/prose.json")[name]
 
 
-def _beginnings(sentence: str, most: int) -> Iterator[str]:
-    """The first words of a sentence, first without those that need another one behind them."""
-    words, end = sentence.split()[: max(most, 0)], "." * sentence.endswith(".")
-    telling = [n for n, word in enumerate(words, 1) if word.lower() not in STOP_WORDS]
-    for part in (words[: telling[-1] if telling else 0], words):
-        yield f"{' '.join(part).rstrip(',;:.')}{end}"
+def shortenings(text: str, most: int) -> Iterator[str]:
+    """Shorter forms of a text, the longest first: without its lead, its first clauses, its first
+    words up to one that needs no other behind it, and its first `most` words."""
+    end = "." * text.endswith(".")
+    bare = capitalized(_LEAD.sub("", text))
+    for border in (len(bare), *reversed([each.start() for each in _CLAUSE.finditer(bare)])):
+        yield f"{bare[:border].rstrip('.')}{end}"
+    words = bare.split()[: max(most, 0)]
+    telling = [n for n, word in enumerate(words, 1) if word.lower() not in _AT_NO_END]
+    for size in (*reversed(telling), len(words)):
+        yield f"{' '.join(words[:size]).rstrip(',;:.')}{end}"
 
 
 class _Block:
@@ -251,7 +272,7 @@ class _Prose:
         the answer before any other.
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
-        begun = _beginnings(self._answer, room) if self._answer in self._own else ()
+        begun = shortenings(self._answer, room) if self._answer in self._own else ()
         candidates = chain(self._own, begun, islice(self._spare_in_turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
