@@ -75,6 +75,20 @@ SHORT = {
             is_("fix bike"),
         ),
     ),
+    "short: a sentence quoted": (
+        of(
+            "We got on at noon. The boat left late because a rope broke. Lunch was good.\n\nQuote the sentence that says why the boat was late.",
+            is_("The boat left late because a rope broke."),
+        ),
+        of(
+            "Which sentence mentions the price? Our boat is old. We ask 900 euros for it. It is blue.",
+            holds("We ask 900 euros for it."),
+        ),
+        of(
+            "Return JSON with debug (boolean) and port (number) from:\nDEBUG=0\nPORT=3000",
+            lambda text: parsed(text) == {"debug": False, "port": 3000},
+        ),
+    ),
     "short: granted or denied": (
         of(
             "JSON with keys guest, breakfast, parking: Ms. Orr books a room without breakfast, with parking.",

@@ -95,7 +95,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
     if asked := CUES.find("asks for a sentence", message):
-        yield summary.sentence_on(asked["what"], payload.text)
+        text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
+        yield summary.sentence_on(asked["what"], text)
     yield listing.singled_out(message)
     yield listing.questions_on(message)
     yield listing.laid_out(reading, now)

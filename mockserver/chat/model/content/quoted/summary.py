@@ -36,7 +36,7 @@ def sentence_on(subject: str, text: str) -> Answer | None:
 
     def share(sentence: str) -> float:
         has_value = bool(kind) and CUES.matches(kind, sentence)
-        return share_of(stems, stems_of(sentence)) or has_value / 2
+        return share_of(stems, stems_of(sentence)) + has_value / 2
 
     best = max(sentences(text.strip(' "“”')), key=share, default="")
     return stated(best) if share(best) else None
