@@ -26,7 +26,7 @@ def words_of_facts() -> set[str]:
         *known["relations"],
         *(fact for each in languages().values() for fact in each.facts),
     )
-    cues = {cue for each in relations for cue in each["cues"]}
+    cues = {cue for each in relations for cue in (*each["cues"], *each.get("whole", ()))}
     listed = (each["words"] for each in (*known["lists"], *known["facts"]))
     return cues.union(*listed) - NOT_TELLING
 

@@ -1,18 +1,18 @@
 """Known facts, from `facts.json`. To teach the model another fact, add it there.
 
 A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
-`Paris` give `France`. If the values are other names of the keys, `what` is a cue as well; a `whole`
-relation answers no question that names more than a key. A list or a single fact answers a question
-that has all its words and few others. Under `words` are those that do not count, those that ask for
-a list, and those that ask for more than a fact; under `same` are words that mean the same as
-another in lists and facts.
+`Paris` give `France`. If the values are other names of the keys, `what` is a cue as well; a cue
+under `whole` needs a question that names nothing but a key. A list or a single fact answers a
+question that has all its words and few others. Under `words` are those that do not count, those
+that ask for a list, and those that ask for more than a fact; under `same` are words that mean the
+same as another in lists and facts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, pairwise
 from typing import Any
@@ -258,10 +258,11 @@ def _relations() -> dict[str, list[Relation]]:
         counts = Counter(value for value in each["of"].values() if value.isdecimal())
         reverse = [pair for pair in reversed(pairs) if counts[pair[1]] < 2]
         backward = {_bare(value): (key, value) for key, value in reverse}
-        is_whole = each.get("whole", False)
-        relation = Relation(each["text"], forward, backward, language_name, is_whole)
+        relation = Relation(each["text"], forward, backward, language_name)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
+        for cue in each.get("whole", ()):
+            found.setdefault(cue, []).append(replace(relation, is_whole=True))
         if each.get("names"):  # `What is H2O?`
             naming = Relation("{value} is {key}.", {}, backward)
             found.setdefault("what", []).append(naming)
