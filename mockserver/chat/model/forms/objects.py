@@ -360,18 +360,11 @@ def _with_flags(schema: Schema, text: str) -> Schema:
     """A schema in which the texts that the prompt only grants or denies are truth values: `parking`
     in `without breakfast, with parking`."""
     shapes = schema.get("properties", {})
+    found = [*CUES.find_all("granted or denied", text)][::-1]  # The first of a name counts.
+    flags = {each["what"].lower(): not CUES.matches("not", each[0]) for each in found}
     plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
-    flags = {name: _granted(as_words(name), text) for name in plain}
-    known = {name: {"const": flag} for name, flag in flags.items() if flag is not None}
+    known = {name: {"const": flags[words]} for name in plain if (words := as_words(name)) in flags}
     return {**schema, "properties": {**shapes, **known}} if known else schema
-
-
-def _granted(name: str, text: str) -> bool | None:
-    """True if a text grants something, False if it denies it, None if it does neither."""
-    before = CUES.pattern("grants or denies").pattern
-    end = r"(?=\s*(?:[,.;!]|$|and\b|but\b))"
-    found = re.search(rf"(?i)({before}){re.escape(name)}{end}", text)
-    return not CUES.matches("denies", found[1]) if found else None
 
 
 def _mapped(task: Task) -> dict[str, Any]:

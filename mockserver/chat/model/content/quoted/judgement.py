@@ -132,7 +132,8 @@ def is_kind(thing: str, kind: str) -> bool | None:
     """True if a thing is of a kind, as a whale is a mammal; None if the lexicon lacks either."""
     if is_of_topic(thing, kind):
         return True
-    is_listed = any(not stems.isdisjoint(stems_of(thing)) for stems in _lexicon().values())
+    named = stems_of(thing)
+    is_listed = any(not stems.isdisjoint(named) for stems in _lexicon().values())
     return False if is_listed and _senses(kind) else None
 
 
