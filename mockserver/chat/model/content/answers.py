@@ -138,8 +138,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 def _in_role(reading: Reading, message: str) -> Answer | None:
     """The first words of a role that begins the talk: a question of an interviewer, a greeting."""
     role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
-    is_opening = not reading.answers and CUES.is_open("opening of a role", role)
-    opening = CUES.text("opening of a role", role) if is_opening else ""
+    opening = "" if reading.answers else CUES.text("opening of a role", role)
     return stated(opening) if opening else None
 
 
