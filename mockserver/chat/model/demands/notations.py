@@ -151,7 +151,7 @@ def inline_template(place: Place) -> Form | None:
         return None
     text = place.value or re.sub(r"\[\[\d{1,2}\]\]", "[[rating]]", place.plain("text"))
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
-    conditions = CUES.pattern("condition").findall(place.wording.text)
+    conditions = [*CUES.find_all("condition", place.wording.text)]
     head = CUES.find("score line", place.wording.message)
     is_rated = any(map(place.find, ("range of a rating", "range of how")))
     if is_rated and head and head["head"] in text:
