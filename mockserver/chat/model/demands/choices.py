@@ -93,7 +93,7 @@ def conditional(place: Place) -> Form | None:
     """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text
     about = {
-        f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
+        plain(row["option"]).strip(): plain(row["about"]).strip(" ,.")
         for name in ("condition", "condition before")
         for row in CUES.find_all(name, text)
     }
@@ -129,7 +129,9 @@ def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form |
     meanings = tuple(about.values()) if any(about.values()) else ()
     times = 2 if place.find("repeated") else 1
     many = bool(place.find("all that apply"))
-    return Label(tuple(about), meanings, place_in(place), times, many)
+    line = CUES.find("line of a label", place.wording.message)
+    names = tuple(f"{line['head']}{each}" if line else each for each in about)
+    return Label(names, meanings, place_in(place), times, many)
 
 
 def place_in(place: Place) -> str:
