@@ -221,7 +221,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return whole if self._fits(found.text) else [*whole, *short]
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -240,10 +240,9 @@ class Task:
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
 
-    @property
-    def _is_tight(self) -> bool:
-        """True if the reply must not become long."""
-        return any(each.high for each in self._bounds)
+    def _fits(self, text: str) -> bool:
+        """True if a text is within all upper bounds."""
+        return all(each.is_met_by(text) for each in self._bounds if each.high is not None)
 
     @cached_property
     def _remarks(self) -> list[str]:
