@@ -26,7 +26,7 @@ from mockserver.chat.model.content.quoted import (
 )
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
-from mockserver.chat.model.reading.conversation import Reading, ToolResult
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
@@ -86,9 +86,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
-    shown = CUES.find("shown result", message)
-    told = [ToolResult("", "", shown["it"])] if shown else reading.results
-    yield results.answer_from(told, question)
+    if shown := CUES.find("shown result", message):
+        yield results.answer_of_query(shown["it"], shown["question"])
+    yield results.answer_from(reading.results, question)
     yield questions.query(reading)
     yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)

@@ -81,8 +81,8 @@ def template(task: Task, form: Template) -> str:
     if items:
         rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
         return "\n".join(rows)
-    # Its own lines are no values.
-    task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
+    own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
+    task = task.on(task.reading.asking(own.sub("", task.reading.question)))
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written

@@ -50,10 +50,16 @@ def resolved(reading: Reading) -> Reading:
             return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         said = stems_of(reading.answers[-1]) if reading.answers else ()
-        if CUES.matches("asks of it", question) and not {*stems_of(question)}.isdisjoint(said):
+        is_on_it = CUES.matches("asks of it", question) and not _is_for_search(reading)
+        if is_on_it and not {*stems_of(question)}.isdisjoint(said):
             return reading.asking(_rework(reading, question))
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
+
+
+def _is_for_search(reading: Reading) -> bool:
+    """True if a message is to be turned into a query, not to be answered."""
+    return CUES.matches("asks for a search query", reading.system)
 
 
 def _request(reading: Reading) -> str:
