@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.cues import CUES, FORMULAS
@@ -30,7 +30,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
-from mockserver.chat.model.text.texts import is_question, sentences
+from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.draws import Draws
@@ -39,6 +39,8 @@ _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_NEW = 4
+_MOST_QUESTIONS = 10
+_FEW_WORDS = 12
 _LONGEST_SYSTEM = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
@@ -86,6 +88,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
+    yield _to_each(reading, message, now)
     if shown := CUES.find("shown result", message):
         yield results.answer_of_query(shown["it"], shown["question"])
     yield results.answer_from(reading.results, question)
@@ -133,6 +136,24 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(_NO_DATA.format(subject), is_known=False)
     if reading.system and CUES.matches("asks for an offer", question):
         yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+
+
+def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
+    """The answers to several questions, which are a list or all that a message says, if there is
+    one to each."""
+    listed = [each for each in bullets_in(message) if is_question(each)]
+    asked = listed or [*filter(is_question, sentences(message))]
+    rest = reduce(lambda rest, each: rest.replace(each, ""), asked, message)
+    if not 1 < len(asked) <= _MOST_QUESTIONS or not (listed or rest.isspace()):
+        return None
+    is_alone = len(rest.split()) < _FEW_WORDS + len(asked)  # They are not about a text.
+    alone = (Reading.of_text(e) if is_alone else reading.asking(f"{rest}\n{e}") for e in asked)
+    found = [each for each in (next(filter(None, _sources(e, now)), None) for e in alone) if each]
+    values = [each.value for each in found if each.is_known and each.value]
+    if len(values) < len(asked):
+        return None
+    texts = [as_sentence(each.text) for each in found]
+    return stated(numbered(texts) if listed else " ".join(texts), "\n".join(values), items=values)
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -18,6 +19,7 @@ from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, variant
+from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -37,6 +39,7 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+_USUAL_COUNT = 5
 _FEW = 5
 """The fewest words that tell what a text is about."""
 
@@ -378,6 +381,12 @@ def _of_type(text: str, slot: Slot) -> Any:
     return None if number is None else plain_number(number)
 
 
+def _keywords(task: Task, _: Slot) -> str | None:
+    """The keywords of the text, as many as the prompt asks for."""
+    found = keywords(task.text)[: count_requested(task) or _USUAL_COUNT]
+    return ", ".join(found) or None
+
+
 def _part(task: Task, slot: Slot) -> str | None:
     """The text for a part of a document, such as a title."""
     return (part(task, slot.words) or None) if slot.is_text else None
@@ -409,6 +418,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
+    ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
