@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import cycle
+from itertools import cycle, filterfalse
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -48,6 +48,11 @@ _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
+def _is_on_format(sentence: str) -> bool:
+    """True if a sentence says how to write the reply, and not what it is about."""
+    return NAMES.matches("about the format", sentence)
 
 
 class Task:
@@ -192,7 +197,7 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:_READ])
+            parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
