@@ -68,7 +68,7 @@ def emphasis(place: Place) -> Demand | None:
     parts = re.split(r"[.!?\n]", place.wording.text)
     sentences = [each for each in parts if CUES.matches("marked", each)]
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
-    is_bold = "bold" in place.match[0].lower() and not starred
+    is_bold = "bold" in place.around.lower() and not starred
     measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
     items = CUES.find("counted", place.wording.text)
     if items and CUES.matches("of every item", place.clause):

@@ -292,10 +292,11 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """The options without one such as `FINISH`, or only that one after a report.
 
-    The speaker of a report has the name of another option.
+    The speaker of a report has the name of another option, or the report says that all is done.
     """
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
-    is_over = not names.isdisjoint(options)
+    reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-_READ:]
+    is_over = not names.isdisjoint(options) or NAMES.matches("work is done", reports)
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
     is_apart = bool(ends and kept) and not task.reading.payload.conversation
