@@ -134,6 +134,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
         yield stated(_NO_DATA.format(subject), is_known=False)
+    if "?" in question and CUES.matches("or else", reading.system):
+        yield grounding.not_there(reading.system)
     if reading.system and CUES.matches("asks for an offer", question):
         yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
 

@@ -39,6 +39,9 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+_LETTER = re.compile(r"\b(?:[XYZN]|HH|MM|SS)\b")
+"""A place for a figure in a template: `X h Y min`, `HH:MM`."""
+
 _USUAL_COUNT = 5
 _FEW = 5
 """The fewest words that tell what a text is about."""
@@ -86,9 +89,20 @@ def template(task: Task, form: Template) -> str:
         return "\n".join(rows)
     own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
     task = task.on(task.reading.asking(own.sub("", task.reading.question)))
+    if task.known and (written := _with_figures(form.text, task.known.value)):
+        return written
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
+
+
+def _with_figures(text: str, value: str) -> str:
+    """A template such as `X h Y min` with the figures of a value, empty if it is no such one."""
+    letters, figures = _LETTER.findall(text), re.findall(r"\d+", value)
+    if len(letters) < 2 or len(letters) != len(figures):
+        return ""
+    rest = iter(figures)
+    return _LETTER.sub(lambda letter: next(rest).zfill(len(letter[0])), text)
 
 
 def _of_item(task: Task, row: str, number: int, item: str) -> str:
@@ -368,9 +382,15 @@ def _answer(task: Task, slot: Slot) -> Any:
 
 
 def _found(task: Task, slot: Slot) -> Any:
-    """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = is_named("answer itself", slot.words) and task.last_question and slot.is_text
+    """The value that the text has, unless the place is for the answer to a message without one."""
+    is_talk = task.last_question or not task.reading.payload.has_text
+    is_answer = is_named("answer itself", slot.words) and is_talk and slot.is_text
     return None if is_answer else slot.found
+
+
+def _talk(task: Task, slot: Slot) -> str | None:
+    """The first sentence of a reply that is free."""
+    return next(iter(task.sentences), None) if slot.is_free else None
 
 
 def _of_type(text: str, slot: Slot) -> Any:
@@ -423,6 +443,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),
+    ("answer itself", _TEXT, _talk),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
