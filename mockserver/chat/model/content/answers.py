@@ -130,14 +130,20 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
+    yield _unknown(reading, question)
+
+
+def _unknown(reading: Reading, question: str) -> Answer | None:
+    """The reply to a question that only live data or the texts of a system message can answer."""
     if not reading.tools and CUES.matches("asks of now", question):
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
-        yield stated(_NO_DATA.format(subject), is_known=False)
+        return stated(_NO_DATA.format(subject), is_known=False)
     if "?" in question and CUES.matches("or else", reading.system):
-        yield grounding.not_there(reading.system)
+        return grounding.not_there(reading.system)
     if reading.system and CUES.matches("asks for an offer", question):
-        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+        return stated(f"I have no information about {subject_of(question)}.", is_known=False)
+    return None
 
 
 def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
