@@ -340,10 +340,11 @@ def _flag(task: Task, slot: Slot) -> int | None:
     return None if is_so is None else int(is_so)
 
 
-def _asked(task: Task, _: Slot) -> str | None:
-    """The question that a prompt wants about its text."""
+def _asked(task: Task, slot: Slot) -> str | None:
+    """The question that a prompt wants about its text, or the answer to it."""
     is_wanted = NAMES.matches("quiz requested", task.instructions)
-    return next(iter(about(task.reading.payload)), None) if is_wanted else None
+    asked = next(iter(about(task.reading.payload).items()), None) if is_wanted else None
+    return asked[is_named("answer", slot.words)] if asked else None
 
 
 def _gist(task: Task, slot: Slot) -> str | None:
@@ -438,6 +439,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
+    ("answer", _TEXT, _asked),
     ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
