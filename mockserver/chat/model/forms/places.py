@@ -342,9 +342,12 @@ def _flag(task: Task, slot: Slot) -> int | None:
 
 def _asked(task: Task, slot: Slot) -> str | None:
     """The question that a prompt wants about its text, or the answer to it."""
+    is_answer = is_named("answer", slot.words)
+    has_question = isinstance(task.form, Template) and "question" in task.form.text.lower()
     is_wanted = NAMES.matches("quiz requested", task.instructions)
+    is_wanted = is_wanted and (has_question or not is_answer)
     asked = next(iter(about(task.reading.payload).items()), None) if is_wanted else None
-    return asked[is_named("answer", slot.words)] if asked else None
+    return asked[is_answer] if asked else None
 
 
 def _gist(task: Task, slot: Slot) -> str | None:

@@ -323,7 +323,7 @@ def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     alike = [
         find
         for find in finds
-        if find.kind == inner.kind == "name"
+        if (inner.kind == "name" and find.sort in ("name", "person"))
         or (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
         or (find.sort == "name" and takes_any and find.hint in ("", inner.kind))
     ]
