@@ -110,7 +110,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield _in_role(reading, message)
-    yield memory.said_before(reading) or memory.list_shown(reading)
+    yield memory.list_kept(reading) or memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):
         before = memory.statements(message, reading.earlier)[::-1]
