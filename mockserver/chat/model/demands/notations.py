@@ -22,7 +22,7 @@ from mockserver.chat.model.values.records import converted
 
 PLACE = pattern(
     r"<[^<>\n/][^<>\n]{0,119}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d|/\w)"
 )
 """A placeholder in a template."""
 
@@ -60,7 +60,7 @@ def _quoted(place: Place, masked: str) -> str:
         r".\s*,?\s*(?:or|if|is|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
-    is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
+    is_template = re.fullmatch(r"(?:<[^<>]+>\W+)+<[^<>]+>", text)
     if is_one_of_several or is_template or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
