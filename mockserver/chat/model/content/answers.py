@@ -130,7 +130,19 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
-    yield _unknown(reading, question)
+    yield _as_told(reading, message, now) or _unknown(reading, question)
+
+
+def _as_told(reading: Reading, message: str, now: datetime) -> Answer | None:
+    """The answer to an order of the system message for the text that the user sends."""
+    if not reading.system or len(reading.turns) > 2 or is_question(message):
+        return None
+    orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
+    bare = (CUES.changed("bare order", order["it"]).strip() for order in orders)
+    told = (Reading.of_text(f"{order}: {message}") for order in bare)
+    now = arithmetic.moment_in(reading.system, now)
+    found = (each for reading in told for each in _sources(reading, now))
+    return next((each for each in found if each and each.is_known), None)
 
 
 def _unknown(reading: Reading, question: str) -> Answer | None:
