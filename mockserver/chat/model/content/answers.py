@@ -93,7 +93,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield results.answer_of_query(shown["it"], shown["question"])
     yield results.answer_from(reading.results, question)
     yield questions.query(reading)
-    yield code.asked_of_code(message)
+    yield code.asked_of_code(message, reading.system)
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
@@ -250,7 +250,9 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
-        return summary.short_version(reading.system, [payload.conversation or message])
+        return summary.short_version(
+            f"Summarize. {reading.system}", [payload.conversation or message]
+        )
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None
