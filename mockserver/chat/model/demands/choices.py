@@ -120,7 +120,8 @@ def options(place: Place) -> Form | None:
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
-    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and not any(about.values())
+    is_rated = not any(about.values()) or place.find("rated on a scale")
+    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and is_rated
     if is_scale or not are_short or not 1 < len(about) <= 40:
         return None
     meanings = tuple(about.values()) if any(about.values()) else ()

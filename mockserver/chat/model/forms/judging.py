@@ -19,6 +19,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import (
+    claims_in,
     has_property,
     preferred,
     property_asked,
@@ -26,7 +27,7 @@ from mockserver.chat.model.forms.verdicts import (
     verdict,
 )
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import numbered, sentences
 
@@ -90,7 +91,7 @@ def _between(task: Task) -> str:
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
-    rows = [judge(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
+    rows = [judge(each, form) for _, each in of_each(task) if judged_items(task)]
     if _TABLE.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
     return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
@@ -99,8 +100,9 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
 def judged_items(task: Task) -> Sequence[str]:
     """The items of a prompt that asks for a judgement of each, or whose system message does; empty
     for any other prompt."""
-    request, text = request_and_text(task.reading.question[:_READ])
-    for told, listed in ((request, text), (task.reading.system, task.reading.question[:_READ])):
+    whole = task.reading.payload.request[:_READ]
+    request, text = request_and_text(whole)
+    for told, listed in ((request, text), (task.reading.system, whole)):
         items = items_in(listed) if "\n" in listed else []
         asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
         if items[1:] and asks:
@@ -114,17 +116,26 @@ def labels_of(task: Task) -> list[str]:
     form = offered(task, "", is_only=True)
     if form is None:
         return []
-    if form.many:
+    if form.many or not judged_items(task):
         return fitting(task, form.options)
-    return [chosen(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
+    return [chosen(each, form) for _, each in of_each(task)]
+
+
+def of_each(task: Task) -> list[tuple[str, Task]]:
+    """The claims or else the items to judge one by one, each with the task for judging it: a claim
+    is judged by the source beside it."""
+    payload = task.reading.payload
+    claims = [*claims_in(payload)] if payload.is_judged else []
+    own = claims or [(each, Payload(each)) for each in judged_items(task)]
+    return [(text, task.on(task.reading.with_payload(each))) for text, each in own]
 
 
 def _explanation(task: Task) -> str:
     """A reason for a label: that of the verdict, else the answer, else the words of the text."""
     if found := verdict(task):
         return found.reason
-    is_from_text = task.known is None and task.reading.payload.has_text
-    if is_from_text and (words := evidence(task)):
+    is_known = task.known and not re.match(r"(?i)(yes|no)\b", task.known.text)
+    if task.reading.payload.has_text and not is_known and (words := evidence(task)):
         return words
     return " ".join(task.sentences[:2])
 
@@ -147,7 +158,7 @@ def opinions_in(text: str) -> list[tuple[str, bool]]:
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if they are a question."""
     parts = sentences(task.material[:_READ]) or [""]
-    words = max(parts, key=lambda each: abs(judgement.quality(each) - 0.75))[:200].strip(".")
+    words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
@@ -240,8 +251,12 @@ def _is_true_of_text(task: Task) -> bool:
 
 
 def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
-    """The choice that the prompt describes for a place with the name of one, or an only place."""
-    if not (is_only or NAMES.pattern("classified").fullmatch(name)):
+    """The choice that the prompt describes for a place with the name of one, or an only place, or
+    for what it classifies: `Classify leads as hot or cold`."""
+    is_classified = re.search(
+        rf"(?i)\b{re.escape(name)}s? (?:as|into) ", task.instructions[-_READ:]
+    )
+    if not (is_only or is_classified or NAMES.pattern("classified").fullmatch(name)):
         return None
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
@@ -305,7 +320,8 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
 def _meanings(task: Task, form: Label) -> dict[str, str]:
     """The options with their meanings, which are explained beside them or elsewhere in the prompt:
     by the sentences that name only this option."""
-    known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
+    known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else {}
+    known = known or lettered(task) or _glossed(task)
     options = _at_work(task, form.options)
     is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
@@ -335,6 +351,12 @@ def lettered(task: Task) -> dict[str, str]:
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
+def _glossed(task: Task) -> dict[str, str]:
+    """The names at the beginnings of lines with the texts behind them, the first of each name."""
+    rows = [*_TABLE.find_all("gloss", f"{task.reading.system}\n{task.reading.question[-_READ:]}")]
+    return {row["name"]: row["about"] for row in reversed(rows)}
+
+
 def chosen_row(task: Task) -> tuple[int, str] | None:
     """The listed choice that has the most words in common with the question, with its number."""
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
@@ -357,17 +379,22 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 
 
 def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The next speaker: the first whom the latest turn names that names another than the last."""
+    """The next speaker: another one whom the last turn names, or who fits what it asks, else one
+    whom an earlier turn names."""
     body, turns = task.reading.body, task.reading.turns
     if not _TABLE.matches("next speaker", turns[-1][1]):
         return None
     said = zip(body["messages"], turns, strict=True)
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
-    _, *spoken = re.split(rf"(?m)^({names}) ?:", _LISTED.sub("", text))
+    conversation = _LISTED.sub("", text.rstrip().rpartition("\n")[0])
+    _, *spoken = re.split(rf"(?m)^({names}) ?:", conversation)
     speakers, texts = spoken[::2], spoken[1::2]
-    found = (name for each in reversed(texts) for name in re.findall(rf"\b(?:{names})\b", each))
-    return next((name for name in found if name != speakers[-1]), None)
+    others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
+    found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
+    asks = texts and not found[-1] and _TABLE.matches("asks somebody", texts[-1])
+    fitting = judgement.indicated(texts[-1], others) if asks else None
+    return fitting or next((each[0] for each in reversed(found) if each), None)
 
 
 def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -400,13 +427,17 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     names = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS): each for each in meanings
     }
-    good, bad = _opposites(names)
+    open_name = NAMES.pattern("undecided").fullmatch
+    undecided = next((each for name, each in names.items() if open_name(name)), None)
+    good, bad = _opposites({name: each for name, each in names.items() if each != undecided})
     found, is_explained = verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
         bad = next((each for each, about in meanings.items() if NAMES.matches("bad", about)), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
+    if undecided and found and not (found.holds or found.is_contrary):
+        return undecided
     text = "" if found else _judged_text(task, meanings)
     if is_explained and text and (option := judgement.indicated(text, meanings)):
         return option

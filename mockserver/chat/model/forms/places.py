@@ -210,6 +210,9 @@ def stated_items(task: Task, name: str) -> list[str]:
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
+        if NAMES.matches("no pronouns", task.instructions):
+            subject = NAMES.text("subject of a sentence", told[0])
+            told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if name == "steps" and task.known and not criterion:
@@ -226,7 +229,8 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_truth = slot.shape.get("type") == "boolean"
+    is_verdict = is_truth or any(is_named(e, slot.words) for e in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
 
@@ -281,6 +285,8 @@ def _score(task: Task, slot: Slot) -> int | float:
 
 def _is_rated(task: Task, slot: Slot) -> bool:
     """True if a place takes a rating: it is free, or the prompt has a scale."""
+    if slot.found is None and slot.shape.get("type") in NUMBERS:
+        return True
     return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
 
 
@@ -398,8 +404,11 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
+    (
+        "rated",
+        (*NUMBERS, None),
+        lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None,
+    ),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

@@ -31,7 +31,6 @@ from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
@@ -74,16 +73,26 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
 
 def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each claim that a prompt for a judge lists, with what is judged of it."""
-    payload, shapes = task.reading.payload, shapes_of(items)
+    """An object for each text that a prompt wants judged, with its number and what is judged of it.
+
+    All values of an item that is no claim have to be judged.
+    """
+    shapes, is_judged = shapes_of(items), task.reading.payload.is_judged
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
+    numbered = [name for name in shapes if _takes_number(name, shapes[name])]
     made = []
-    for text, own in islice(claims_in(payload) if payload.is_judged else (), _MOST):
-        known = judged_values(task.on(task.reading.with_payload(own)), items)
-        known |= dict.fromkeys(texts, text)
-        if known:
-            made.append(filled_value(items, known, task.key, ""))
+    for number, (text, alone) in enumerate(judging.of_each(task)[:_MOST], 1):
+        known = judged_values(alone, items) | dict.fromkeys(texts, text)
+        known |= dict.fromkeys(numbered, number)
+        if known and (is_judged or known.keys() == shapes.keys()):
+            made.append(filled_value(_with_integers(items, numbered), known, task.key, ""))
     return made
+
+
+def _with_integers(items: Schema, names: Sequence[str]) -> Schema:
+    """The schema of an object in which some keys take integers."""
+    integers = {name: {"type": "integer"} for name in names}
+    return items | {"properties": shapes_of(items) | integers}
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -222,7 +231,7 @@ def _on_topic(
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
     plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
-    schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
+    schema = _with_integers(items, integers)
     rows = []
     count = min(count, _MOST)
     kind = str(schema.get("title", ""))

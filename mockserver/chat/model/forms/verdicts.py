@@ -179,7 +179,9 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)
     if reference or (source and not asks_relevance):
         compared = (answer, reference, question) if reference else (source, answer, "")
-        return judgement.verdict(*compared)
+        found = judgement.verdict(*compared)
+        kind = "reference" if reference else "context"
+        return found._replace(reason=found.reason.replace("reference", kind))
     if asks_relevance:
         return _by_subject(question, answer) or judgement.by_share(1.0)
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
@@ -224,15 +226,20 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     plain = question.strip()
     known = task.answer_to(plain) if plain.endswith("?") else None
     if known and len(known.value.split()) <= _FEW:
-        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        right = "The answer is right." if found.holds else f"The right answer is {known.value}."
+        return found._replace(reason=right)
     is_brief = len(answer.split()) <= _FEW
     if is_brief and demands:
         return judgement.by_share(1.0)
-    found = None if is_brief else _by_subject(question, answer)
-    return found or judgement.by_share(judgement.quality(answer))
+    is_plain = question and not is_brief and not _has(answer, "toxic")
+    share = max(judgement.quality(answer), 0.75 * bool(is_plain))
+    return (None if is_brief else _by_subject(question, answer)) or judgement.by_share(share)
 
 
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
-    return None if is_open or judgement.is_akin(answer, question) else judgement.by_share(0.0)
+    is_akin = is_open or judgement.is_akin(answer, question)
+    reason = "It has nothing to do with the question."
+    return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)
