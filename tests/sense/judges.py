@@ -6,6 +6,84 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "Is this post about a natural disaster? Yes or No only.\n\nPost: A flood has cut off the valley.",
+        "Yes",
+    ),
+    (
+        "Choose a tool: calculator, weather or calendar. Its name only.\n\nRequest: What's 12% of 90?",
+        "calculator",
+    ),
+    (
+        "My aunt has severe chest pain.",
+        "EMERGENCY",
+        "You are a triage bot. Rate the urgency as EMERGENCY, URGENT, ROUTINE. Return only the word.",
+    ),
+    (
+        'Can the query be answered from our notes ("notes"), does it need the web ("web"), or is it small talk ("chat")? The notes hold the house rules. Reply with notes, web or chat.\n\nQuery: Hello, how are you?',
+        "chat",
+    ),
+    (
+        "How long do I boil rice?",
+        r'(?s).*"on_topic": true.*',
+        'You are a guard: the assistant only answers questions about cooking. JSON: {"on_topic": true/false}',
+    ),
+    (
+        "Who won the election?",
+        r'(?s).*"on_topic": false.*nothing.*',
+        'You are a guard: the assistant only answers questions about cooking. JSON: {"on_topic": true/false, "reason": "..."}',
+    ),
+    ("Does the message contain profanity? yes or no.\n\nMessage: Where is my damn coat?", "yes"),
+    (
+        'Find PII. JSON with "types" (array of: email, phone, name, ssn).\n\nText: Write to Ada Reed, ada@example.com.',
+        r'(?s)\{\s*"types": \[\s*"email",\s*"name"\s*\]\s*\}',
+    ),
+    (
+        'Rubric: The output must be valid JSON.\nOutput: {"mill": 3}\nReturn PASS or FAIL only.',
+        "PASS",
+    ),
+    (
+        "Rubric: The output must not mention rivals such as Elm or Oak.\nOutput: We are cheaper than Oak.\nReturn PASS or FAIL only.",
+        "FAIL",
+    ),
+    (
+        'Extract the claims of the text and say whether the source supports them. JSON array of {"claim": string, "supported": boolean}.\n\nSource: The mill has two floors.\nText: The mill has two floors. The mill has nine floors.',
+        r'(?s).*"supported": true.*"supported": false.*',
+    ),
+    (
+        'Categorize each expense as Travel, Meals or Office. One line per expense in the format "item: category".\n\n- Bus ticket\n- Lunch with Ada',
+        "Bus ticket: Travel\nLunch with Ada: Meals",
+    ),
+    (
+        "Wake me at six",
+        "intent=set_alarm",
+        "Classify the intent. Intents: set_alarm, play_music, send_message. Answer in the form intent=<name>.",
+    ),
+    (
+        "Does the text support the claim? Options: SUPPORTS, REFUTES, NOT_ENOUGH_INFO.\n\nText: The mill was built in 1903.\nClaim: The mill was built in 1950.",
+        "REFUTES",
+    ),
+    (
+        "Are these questions duplicates? Answer with 1 for yes and 0 for no.\n\nQuestion 1: How do I bake bread?\nQuestion 2: Where is the harbour?",
+        "0",
+    ),
+    (
+        "Did the reply answer all of it (FULL), a part (PART) or nothing (NONE)? Only the label.\n\nQuestion: When is the fair?\nAnswer: It is on Monday.",
+        "FULL|PART",
+    ),
+    (
+        'The app prints "value is null" on the start page; nobody can log in.',
+        r'(?s).*"severity": "high".*',
+        'Classify issues. JSON: {"severity": "low|medium|high"}',
+    ),
+    (
+        'Give the sentiment of each aspect. JSON like {"bread": "positive", "service": "neutral"}.\n\nReview: The bread was wonderful, but the service was slow.',
+        r'(?s).*"bread": "positive",\s*"service": "negative".*',
+    ),
+    (
+        'Is this message spam? JSON {"spam": bool, "reason": "..."}\n\nMessage: The cake is on the table.',
+        r'(?s).*"spam": false,\s*"reason": "The text shows nothing of it\.".*',
+    ),
+    (
         "Tone: GOOD? Label the review POSITIVE, NEGATIVE, NEUTRAL or MIXED, one word.\n\nThe view was wonderful and the host friendly, but the bed was broken and the bath dirty.",
         "MIXED",
     ),

@@ -129,7 +129,7 @@ def template(place: Place) -> Form | None:
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_row = PLACE.search(row) or (rows and described.match(row))
+        is_row = PLACE.search(row) or ((rows or row.endswith(")")) and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
         is_outside = not row.strip(" -=*#") or is_input
         if is_outside and rows:

@@ -29,7 +29,7 @@ from mockserver.chat.model.forms.verdicts import (
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import is_question, numbered, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -91,7 +91,10 @@ def _between(task: Task) -> str:
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
-    rows = [judge(each, form) for _, each in of_each(task) if judged_items(task)]
+    judged = [(text, judge(each, form)) for text, each in of_each(task) if judged_items(task)]
+    if _TABLE.matches("with its text", task.instructions):
+        return "\n".join(map(": ".join, judged))
+    rows = [row for _, row in judged]
     if _TABLE.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
     return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
@@ -134,10 +137,22 @@ def _explanation(task: Task) -> str:
     """A reason for a label: that of the verdict, else the answer, else the words of the text."""
     if found := verdict(task):
         return found.reason
-    is_known = task.known and not re.match(r"(?i)(yes|no)\b", task.known.text)
-    if task.reading.payload.has_text and not is_known and (words := evidence(task)):
+    if task.reading.payload.has_text and not is_asked(task) and (words := evidence(task)):
         return words
     return " ".join(task.sentences[:2])
+
+
+def is_asked(task: Task) -> bool:
+    """True if the answer is to a question about the text, but for yes or no, which a label is."""
+    known = task.known.text if task.known and task.last_question not in task.material else "No"
+    return not _TABLE.matches("polar", known)
+
+
+def reason_for(task: Task, about: str) -> str:
+    """A reason for what holds or does not hold of the text."""
+    is_so = holds(task, about)
+    words = evidence(task) if is_so != NAMES.matches("good", about) else ""
+    return words or (_PROPERTY_SHOWN if is_so else _PROPERTY_LACKING)
 
 
 def opinions_in(text: str) -> list[tuple[str, bool]]:
@@ -156,10 +171,10 @@ def opinions_in(text: str) -> list[tuple[str, bool]]:
 
 
 def evidence(task: Task) -> str:
-    """The words of the text that a judgement depends on most, empty if they are a question."""
-    parts = sentences(task.material[:_READ]) or [""]
+    """The words of the text that a judgement depends on most, empty if all are questions."""
+    parts = [e for e in sentences(task.material[:_READ]) if not is_question(e)] or [""]
     words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
-    return f"The text says “{words}”." if words and not words.endswith("?") else ""
+    return f"The text says “{words}”." if words else ""
 
 
 _PROPERTY_SHOWN = "The text shows it clearly."
@@ -219,8 +234,18 @@ def holds(task: Task, about: str = "") -> bool:
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
+    if rubrics[0] in ("", "on topic", "in scope"):
+        topic = _TABLE.find("of a topic", task.instructions.replace(task.material, "")[-_READ:])
+        yield is_about(task.material, topic["it"]) if topic else None
+    instructions = task.instructions.replace(task.material, "")[-_READ:]
+    is_of_rules, praises = (NAMES.matches(kind, rubrics[0]) for kind in ("ruled", "good"))
+    for rule in _TABLE.find_all("forbidden", instructions) if is_of_rules else ():
+        if has_property(task.material, rule["it"]):
+            yield not praises
     for each in filter(None, rubrics):
-        yield has_property(task.material, each)
+        is_so = has_property(task.material, each)
+        is_fault = praises and each != rubrics[0] and _TABLE.matches("fault", each)
+        yield is_so if is_so is None else is_so != is_fault
     yield _known(task)
 
 
@@ -231,7 +256,7 @@ def _known(task: Task) -> bool | None:
         for kind in ("good", "bad"):
             if NAMES.matches(kind, answer):
                 return kind == "good"
-    return truth_in(task, task.reading.question[-_READ:])
+    return truth_in(task, task.reading.payload.request[-_READ:])
 
 
 def _is_true_of_text(task: Task) -> bool:
@@ -281,7 +306,8 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     named = [each for each in options if each.lower() in text.lower()]
     akin = [e for e in options if judgement.is_of_topic(text, e) or has_property(text, e)]
     are_faults = _TABLE.matches("fault", " ".join(options))
-    return named or akin or ([] if are_faults else [chosen(task, Label((*options,)))])
+    found = [each for each in options if each in (*named, *akin)]
+    return found or ([] if are_faults else [chosen(task, Label((*options,)))])
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -310,7 +336,10 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     The speaker of a report has the name of another option.
     """
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
-    is_over = not names.isdisjoint(options)
+    last = task.reading.question.strip().rpartition("\n")[2].partition(":")[0]
+    is_over = not {*names, last}.isdisjoint(options)
+    named = [each["it"] for each in _TABLE.find_all("end of work", task.instructions[-_READ:])]
+    options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
     is_apart = bool(ends and kept) and not task.reading.payload.conversation

@@ -23,6 +23,7 @@ from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
@@ -117,7 +118,7 @@ def _row(task: Task, row: str, following: str) -> str:
 
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
-    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
+    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>()[]{}.…_# "))
     is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
     is_rating = place.startswith("[[") and place.endswith("]]")
     usual = "score" if is_rating else "answer"
@@ -149,7 +150,7 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text, which has the
     values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
-    if pair and not PLACE.search(pair.value):
+    if pair and not (PLACE.search(pair.value) or pair.value.startswith("(")):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     if NAMES.matches("gist", as_words(name)):
         return None
@@ -235,6 +236,23 @@ def _stated(task: Task, slot: Slot) -> Any:
     return None if is_judged else slot.found
 
 
+def _mood(task: Task, slot: Slot) -> str | None:
+    """The sentiment of what the text says about the thing that a key names: `{"food": "mixed"}`."""
+    named = {*stems_of(slot.words)}
+    is_fit = {*map(str, slot.options or [slot.about])} <= {
+        "positive",
+        "negative",
+        "neutral",
+        "mixed",
+    }
+    if not is_fit or named.isdisjoint(stems_of(task.material)):
+        return None
+    clauses = judging.opinions_in(task.material)
+    moods = {is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
+    names = {(): "neutral", (True,): "positive", (False,): "negative"}
+    return names.get((*moods,), "mixed")
+
+
 def _chosen(task: Task, slot: Slot) -> Any:
     """The option that fits the text."""
     options = slot.options
@@ -256,12 +274,16 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if is_of_choice and (row := judging.chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known and not is_rated:
+    beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
+    is_answer = not has_text or any(is_named("answer", each) for each in beside)
+    if task.known and not is_rated and (is_answer or judging.is_asked(task)):
         return task.known.text
-    others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
+    flags = [as_words(each) for each in beside if beside[each].get("type") == "boolean"]
+    if flags:
+        return judging.reason_for(task, flags[0])
+    others = [each for each in beside if not NAMES.matches("share", each)]
     is_scored = slot is None or any(is_named("score", each) for each in others)
-    is_read = task.reading.payload.has_text or task.form is None
-    if is_read and not is_scored and (words := judging.evidence(task)):
+    if (has_text or task.form is None) and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
 
@@ -284,10 +306,11 @@ def _score(task: Task, slot: Slot) -> int | float:
 
 
 def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: it is free, or the prompt has a scale."""
+    """True if a place takes a rating: a number, or two of a free place, a scale and a verdict."""
     if slot.found is None and slot.shape.get("type") in NUMBERS:
         return True
-    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
+    is_scaled = NAMES.matches("scale", task.instructions)
+    return sum((slot.is_free, is_scaled, bool(verdict(task)))) > 1
 
 
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
@@ -399,6 +422,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
+    ("", _TEXT, _mood),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),

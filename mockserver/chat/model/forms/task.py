@@ -183,7 +183,9 @@ class Task:
         If the system message has the instructions, it is the whole message.
         """
         payload = self.reading.payload
-        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
+        is_own = self.reading.system and (is_part or not payload.has_text)
+        is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
     @cached_property

@@ -20,7 +20,7 @@ from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import sentences
+from mockserver.chat.model.text.texts import enumerated, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -59,8 +59,10 @@ def preferred(task: Task) -> int:
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
-    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    for claim in items_of(listing.text) if listing else ():
+    listed = [items_of(piece.text) for piece in payload.pieces if piece.role == "claims"]
+    if not listed and _TABLE.matches("claims of a text", payload.instructions):
+        listed = [sentences(payload.text_of("answer") or payload.text_of("text"))]
+    for claim in listed[0] if listed else ():
         yield claim, payload.replacing("answer", claim, "claim")
 
 
@@ -206,7 +208,9 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         return _by_property(answer, rubric)
     reference = to_name["what"] if to_name else rubric
     known = task.answer_to(f"What is {reference}?") if to_name else None
-    if known:
+    if several := _TABLE.find("such as", rubric):
+        is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
+    elif known:
         is_met = known.value.lower() in answer.lower()
     else:
         is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5

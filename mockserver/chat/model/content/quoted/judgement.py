@@ -44,6 +44,9 @@ _MIDDLE = (
 )  # fmt: skip
 """Labels for a text whose words indicate no label, the best first."""
 
+_SIGNS = {r"\?": "?", r"\d ?(?:%|[-+*/×÷^] ?\d)": stem("percent")}
+"""Signs that count as words of a text: those of a question and of a calculation."""
+
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 """A name within a sentence, such as a weekday."""
 
@@ -161,8 +164,7 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
     may have does not count.
     """
     counts = Counter(stems_of(in_english(text)))
-    if "?" in text:
-        counts["?"] = 1
+    counts.update(sign for each, sign in _SIGNS.items() if re.search(each, text))
     names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
     if len(options) > 1 and counts.keys() >= {*names}:
         counts.subtract(names)
