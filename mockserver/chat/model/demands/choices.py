@@ -136,11 +136,9 @@ def place_in(place: Place) -> str:
 
 
 def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
-    """The options of a list on one line, with their meanings.
-
-    Nothing marks the beginning of a list without quotes, so its first option has no more words than
-    another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
-    """
+    """The options of a list on one line, with their meanings. Nothing marks the beginning of a list
+    without quotes, so its first option has no more words than another one has, unless a mark is
+    before it. Two numbers with a stroke are a fraction."""
     line = found.string[found.string.rfind("\n", 0, found.start()) + 1 :]
     if _FRACTION.search(found[0]) or line.lstrip().startswith("|"):  # The latter is of a table.
         return {}

@@ -109,10 +109,8 @@ def described(schema: Schema | None, text: str) -> Schema:
     if not text or "enum" in schema:
         return schema
     if kind in NUMBERS and (found := CUES.find("numbers", text)):
-        low, high = sorted(map(float, found.groups()))
-        number = float if kind == "number" or (kind == "integer" and high - low <= 1) else int
-        schema |= {"minimum": number(low), "maximum": number(high)}
-        schema["type"] = "number" if number is float else kind
+        number = int if kind == "integer" else float
+        schema["minimum"], schema["maximum"] = sorted(map(number, map(float, found.groups())))
     if kind == "array" and (counted := CUES.find("number of items", text)):
         schema["minItems"] = int(counted["low"])
         schema["maxItems"] = int(counted["high"] or counted["low"])

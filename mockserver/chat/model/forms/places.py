@@ -238,19 +238,13 @@ def _stated(task: Task, slot: Slot) -> Any:
 
 def _mood(task: Task, slot: Slot) -> str | None:
     """The sentiment of what the text says about the thing that a key names: `{"food": "mixed"}`."""
-    named = {*stems_of(slot.words)}
-    is_fit = {*map(str, slot.options or [slot.about])} <= {
-        "positive",
-        "negative",
-        "neutral",
-        "mixed",
-    }
+    named, names = {*stems_of(slot.words)}, ["neutral", "positive", "negative", "mixed"]
+    is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
     if not is_fit or named.isdisjoint(stems_of(task.material)):
         return None
     clauses = judging.opinions_in(task.material)
-    moods = {is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
-    names = {(): "neutral", (True,): "positive", (False,): "negative"}
-    return names.get((*moods,), "mixed")
+    moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
+    return names[sum(moods)]
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -289,10 +283,8 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
 
 
 def _score(task: Task, slot: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
+    """A score within the bounds of the schema or the prompt. As in rubrics, a score next to `pass`
+    is a share of 1."""
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
@@ -305,12 +297,11 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: a number, or two of a free place, a scale and a verdict."""
-    if slot.found is None and slot.shape.get("type") in NUMBERS:
-        return True
-    is_scaled = NAMES.matches("scale", task.instructions)
-    return sum((slot.is_free, is_scaled, bool(verdict(task)))) > 1
+def _rated(task: Task, slot: Slot) -> int | float | None:
+    """The rating of a number, or of a place with two of a verdict, a scale and freedom."""
+    is_open = slot.found is None and slot.shape.get("type") in NUMBERS
+    cues = (slot.is_free, NAMES.matches("scale", task.instructions), bool(verdict(task)))
+    return _score(task, slot) if is_open or sum(cues) > 1 else None
 
 
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
@@ -415,11 +406,7 @@ def _part(task: Task, slot: Slot) -> str | None:
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    (
-        "",
-        _TEXT,
-        lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
-    ),
+    ("", _TEXT, lambda task, at: _part(task, at) if task.reading.payload.conversation else None),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
     ("", _TEXT, _mood),
@@ -428,11 +415,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    (
-        "rated",
-        (*NUMBERS, None),
-        lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None,
-    ),
+    ("rated", (*NUMBERS, None), _rated),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

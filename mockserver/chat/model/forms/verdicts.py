@@ -218,10 +218,8 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject.
-
-    A statement without a question is true or false.
-    """
+    """The verdict by the demands of the question, the model's own answer, and the subject. A
+    statement without a question is true or false."""
     if not question and (is_true := truth_in(task, answer)) is not None:
         return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.phrases import PHRASES
-from mockserver.chat.model.text.lists import data, lists
+from mockserver.chat.model.text.lists import data, lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
     in_english,
@@ -31,17 +31,11 @@ from mockserver.chat.model.text.texts import sentences
 _COLOURS = frozenset(lists("known")["color"])
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
-_NEGATIONS = frozenset(
-    "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
-    "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
-)
+_NEGATIONS = words("text.denials")
 _REACH = 3
 """The number of words after a negation that it can reverse."""
 
-_MIDDLE = (
-    "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
-    "else", "otherwise", "statement",
-)  # fmt: skip
+_MIDDLE = lists("text")["middle"]
 """Labels for a text whose words indicate no label, the best first."""
 
 _SIGNS = {r"\?": "?", r"\d ?(?:%|[-+*/×÷^] ?\d)": stem("percent")}
@@ -94,11 +88,9 @@ class Verdict(NamedTuple):
 
 
 def label(options: Mapping[str, str], *texts: str) -> str:
-    """The option that the words of the first text indicate, or else of the next ones.
-
-    If none has a word of an option, it is the one for all other texts, if any. `options` are names
-    with their meanings, which may be empty.
-    """
+    """The option that the words of the first text indicate, or else of the next ones. If none has a
+    word of an option, it is the one for all other texts, if any. `options` are names with their
+    meanings, which may be empty."""
     if found := indicated(texts[0], options, _AKIN):
         return found
     if denied := [name for name in options if _DENIED.match(name)]:
@@ -115,10 +107,8 @@ def label(options: Mapping[str, str], *texts: str) -> str:
 
 
 def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | None:
-    """The option that the words of a text indicate, if they indicate any by more than `least`.
-
-    Of several that are alike, as `high` and `critical` are, it is the one at the end of the scale.
-    """
+    """The option that the words of a text indicate, if they indicate any by more than `least`. Of
+    several that are alike, as `high` and `critical` are, it is the one at the end of the scale."""
     scores = _scores(text[:_READ], tuple(options.items()))
     best = max(scores.values(), default=0)
     likely = [name for name, score in scores.items() if score == best > least]
@@ -158,11 +148,8 @@ def odd_one_of(items: Sequence[str]) -> str:
 
 @lru_cache(maxsize=256)
 def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
-    """The scores of options by the words of a text.
-
-    A word counts less if it speaks as much for other options. The list of all options that a text
-    may have does not count.
-    """
+    """The scores of options by the words of a text. A word counts less if it speaks as much for
+    other options. The list of all options that a text may have does not count."""
     counts = Counter(stems_of(in_english(text)))
     counts.update(sign for each, sign in _SIGNS.items() if re.search(each, text))
     names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
@@ -176,13 +163,13 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
     margins["mixed"] = (good + bad) * is_mixed
     senses = senses_of(found)
     scores = {}
-    for (name, about), words in zip(options, own.values(), strict=True):
+    for (name, about), mine in zip(options, own.values(), strict=True):
         score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
         if score > 0:
             score += _POLE_BONUS
-        for word in found & words.keys():
-            score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
-        telling = {word for word, weight in words.items() if weight > 1} - found
+        for word in found & mine.keys():
+            score += mine[word] / sum(each.get(word, 0) >= mine[word] for each in own.values())
+        telling = {word for word, weight in mine.items() if weight > 1} - found
         if senses_of(telling) & senses:
             score += _AKIN
         scores[name] = score
@@ -268,11 +255,9 @@ def sentiment(text: str) -> tuple[int, int]:
 
 
 def verdict(text: str, statement: str, given: str = "") -> Verdict:
-    """The verdict on a statement that a text should support: its words and numbers are there.
-
-    Words that are given, such as those of a question, do not count. The sentence that is nearest
-    must not deny the statement.
-    """
+    """The verdict on a statement that a text should support: its words and numbers are there. Words
+    that are given, such as those of a question, do not count. The sentence that is nearest must not
+    deny the statement."""
     text, statement, given = text[:_READ], statement[:_READ], given[:_READ]
     figures = {*numbers_in(text)}
     known = _stems(text) | {*map(str, figures)}
@@ -322,10 +307,8 @@ def _is_opposed(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _stems(text: str) -> frozenset[str]:
-    """The stems of the words of a text; `Mondays` and `Monday` share one.
-
-    Stop words count in a text without others, such as `May` or `he`.
-    """
+    """The stems of the words of a text; `Mondays` and `Monday` share one. Stop words count in a
+    text without others, such as `May` or `he`."""
     every = words_of(text)
     words = [word for word in every if word not in STOP_WORDS] or every
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
