@@ -174,7 +174,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it. If the prompt says that the
     lowest point is for what is good, the scale is reversed."""
     found = verdicts.verdict(task)
-    rubric = "" if found else verdicts.property_asked(task.orders)
+    rubric = "" if found else verdicts.property_asked(task.directions)
     share = found.share if found else judgement.quality(task.material)
     is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
     if is_of_property:
@@ -201,7 +201,7 @@ def holds(task: Task, about: str = "") -> bool:
         return found.is_good if praises else found.holds
     rubrics = [about]
     if task.reading.payload.has_text:
-        rubrics.append(verdicts.property_asked(task.orders))
+        rubrics.append(verdicts.property_asked(task.directions))
     for is_true in _decided(task, rubrics):
         if is_true is not None:
             return is_true
@@ -216,10 +216,10 @@ def holds(task: Task, about: str = "") -> bool:
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
     if rubrics[0] in ("", "on topic", "in scope"):
-        topic = _TABLE.find("of a topic", task.orders)
+        topic = _TABLE.find("of a topic", task.directions)
         yield is_about(task.material, topic["it"]) if topic else None
     is_of_rules, praises = (NAMES.matches(kind, rubrics[0]) for kind in ("ruled", "good"))
-    for rule in _TABLE.find_all("forbidden", task.orders) if is_of_rules else ():
+    for rule in _TABLE.find_all("forbidden", task.directions) if is_of_rules else ():
         if verdicts.has_property(task.material, rule["it"]):
             yield not praises
     for each in filter(None, rubrics):
@@ -241,7 +241,7 @@ def _known(task: Task) -> bool | None:
 
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    if rubric := verdicts.property_asked(task.orders):
+    if rubric := verdicts.property_asked(task.directions):
         return bool(verdicts.has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
@@ -275,16 +275,19 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return judgement.label(rows, text), text.strip()
 
 
+def _names(text: str, option: str) -> bool:
+    """True if a text has the words of an option."""
+    return option.lower() in text.lower()
+
+
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
-    """The options that a text names, else those that it is about, else one, unless they are
-    faults."""
+    """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or task.text or task.material
-    named = [each for each in options if each.lower() in text.lower()]
-    akin = [e for e in options if judgement.is_of_topic(text, e) or verdicts.has_property(text, e)]
+    tests = (_names, judgement.is_of_topic, verdicts.has_property)
+    fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
-    found = [each for each in options if each in (*named, *akin)]
-    return found or ([] if are_faults else [chosen(task, Label((*options,)))])
+    return fit or ([] if are_faults else [chosen(task, Label((*options,)))])
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -309,10 +312,11 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """The options without one such as `FINISH`, or only that one after a report, whose speaker has
-    the name of another option."""
+    the name of another option, or which says that all is done."""
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
     last = task.reading.question.strip().rpartition("\n")[2].partition(":")[0]
-    is_over = not {*names, last}.isdisjoint(options)
+    reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-_READ:]
+    is_over = not {*names, last}.isdisjoint(options) or NAMES.matches("work is done", reports)
     named = [each["it"] for each in _TABLE.find_all("end of work", task.instructions[-_READ:])]
     options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
