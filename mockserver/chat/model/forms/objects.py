@@ -102,7 +102,8 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        summed = _sum_of(task, source)
+        has_parts = any(is_named(kind, name) for name in shapes for kind in ("subtotal", "extra"))
+        summed = 0 if has_parts else _sum_of(task, source)
         total = summed or _total_of(found)
         total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
         extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
