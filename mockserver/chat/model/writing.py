@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.demand import Bound, Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
     agents,
@@ -124,7 +124,8 @@ def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, perhaps below a head that is asked for, then in prose that meets
     the other demands too."""
     fixed = (each for each in task.others if isinstance(each, Fixed) and each.place == "beginning")
-    head = next((text for each in fixed if (text := each.text.strip()).endswith(":")), "")
+    heads = [each.text.strip() for each in fixed]
+    head = next((each for each in heads if each.endswith(":") or task.form is None), "")
     for draft in task.wordings if task.form is None else _formed(task, task.form):
         yield draft
         if head and "\n" in draft:
@@ -143,10 +144,16 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
     is_divided = any(isinstance(each, Sections) for each in task.others)
     if task.others and isinstance(shape, _OPEN) and not is_divided:
-        yield task.prose(first=_body_of(bare, task.others))
+        left = [each for each in task.others if not _is_reached(each, bare)]
+        yield task.prose(left, first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
+
+
+def _is_reached(demand: Demand, text: str) -> bool:
+    """True if a text has at least as much of something as demanded, which more text cannot spoil."""
+    return isinstance(demand, Bound) and demand.high is None and demand.is_met_by(text)
 
 
 def _body_of(letter: str, demands: Sequence[Demand]) -> str:
@@ -154,7 +161,8 @@ def _body_of(letter: str, demands: Sequence[Demand]) -> str:
     places = {each.place for each in demands if isinstance(each, Fixed)}
     if "beginning" in places:
         letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
-    return letter.rpartition("\n\n")[0] or letter if "end" in places else letter
+    is_closed = "end" in places and "Dear " in letter
+    return letter.rpartition("\n\n")[0] or letter if is_closed else letter
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -103,12 +103,14 @@ class Task:
     def answer(self) -> Answer | None:
         """The answer to the question, if there is one.
 
-        Demands in the same message can hide the question, so its sentence is also tried alone.
+        Demands in the same message can hide the question, so its sentence is also tried alone,
+        and the message without them.
         """
         found = answer(self.reading, self.key, self.now)
         if not self.demands or (found and found.is_known):
             return found
-        return self.answer_to(self.last_question) or found
+        bare = without_demands(self.reading.question)
+        return self.answer_to(self.last_question) or found or self.answer_to(bare)
 
     @property
     def known(self) -> Answer | None:
@@ -190,7 +192,7 @@ class Task:
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
-        request = without_shapes(payload.request)
+        request = without_demands(without_shapes(payload.request[:_READ]))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = sentences(text[:_READ])
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
