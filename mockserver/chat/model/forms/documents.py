@@ -240,16 +240,20 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
+        days = RULES.text("day names", self.request).split() if "{label}" in block else []
+        unit = RULES.text("unit of parts", f"{self._form.kind}: {self.request}")
+        count = len(days) or min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         framed = RULES.text("framed parts", self.request)
-        if found := framed or RULES.text("number of parts", self.request):
+        if not days and (found := framed or RULES.text("number of parts", self.request)):
             count = min(amount_of(found), _MOST_BLOCKS) + (2 if framed else 0)
         *parts, last = self.about("outline parts")
         self._cycles["outline parts"] = chain(islice(cycle(parts), count - 1), [last])
         rows = []
         for row in range(count):
-            numbered = block.replace("{n}", str(row + 1))
-            rows.append(self._block(numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])))
+            name = days[row] if days else unit and f"{unit} {row + 1}"
+            label = f"**{name}**:" if name else f"{row + 1}."
+            values = {"{n}": str(row + 1), "{roman}": _ROMAN[row % len(_ROMAN)], "{label}": label}
+            rows.append(self._block(re.sub(r"\{\w+\}", lambda m: values.get(m[0], m[0]), block)))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
@@ -352,6 +356,11 @@ class _Document:
         missing = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
+    def acrostic(self) -> str:
+        """A line for each letter of the word that the request names, else of the topic."""
+        word = RULES.text("spelled", self.request) or self._values["tag"]
+        return "\n".join(RULES.text("line of an acrostic", letter) for letter in word)
+
     def next(self, name: str, first: Sequence[str] = ()) -> str:
         """The next of some texts, else of a list about the topic."""
         if name not in self._cycles:
@@ -383,7 +392,7 @@ class _Document:
         sold = RULES.text("sold", self._form.kind)
         aim = RULES.text("aim", self.request) if self._form.kind in _OF_TASKS else ""
         named = RULES.text("named thing", self.request) if sold else aim
-        subject = named or RULES.changed("after its kind", self.task.topic)
+        subject = named or self.task.topic
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
         bare = RULES.changed("bare", subject)
@@ -465,6 +474,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "acrostic": lambda page, _: page.acrostic(),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }

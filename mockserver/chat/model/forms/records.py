@@ -46,6 +46,7 @@ _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 """Values for the keys of which nothing is known."""
 
+_SPANS = ("day", "week", "month")
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _USUAL_ROWS, _MOST_ROWS = 3, 12
@@ -214,7 +215,7 @@ def _on_topic(
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
-    days = [name for name in numbered if name.lower() == "day" and name in texts]
+    days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]
     brought = _brought_names(task)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
@@ -237,8 +238,10 @@ def _on_topic(
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
         if subject and title:
             row[title] = subject
-        day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
-        row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
+        row |= {each: f"{each.capitalize()} {index + 1}" for each in days}
+        if count == len(WEEKDAYS):
+            row |= {each: WEEKDAYS[index].capitalize() for each in days if each.lower() == "day"}
+        row |= dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows

@@ -203,7 +203,7 @@ class Task:
     @cached_property
     def topic(self) -> str:
         """The subject of the reply: `the sea`."""
-        return subject_of(self.subject)
+        return NAMES.changed("name of its kind", subject_of(self.subject))
 
     @property
     def title(self) -> str:
