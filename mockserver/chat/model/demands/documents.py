@@ -26,7 +26,7 @@ def items(place: Place) -> Demand | None:
     """A number of list items."""
     low, high = bounds_of(place.match)
     count = low or high or 0
-    return Items(count) if 1 < count <= 50 else None
+    return Items(count) if 1 < count <= 50 and not place.find("nested") else None
 
 
 def inline(place: Place) -> Demand:

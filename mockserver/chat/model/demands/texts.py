@@ -52,7 +52,7 @@ def amount(place: Place) -> Iterator[Demand]:
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         part = _PARTS.get(parts[-1] if parts else "", measures.BULLETS)
         is_listed = measure is measures.BULLETS  # Bullets stand in sections under headings.
-        if measure is not measures.LINES:
+        if not (is_listed and measure is measures.LINES):
             yield demand.Each(_bound(measure, low, high), measures.HEADINGS if is_listed else part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)

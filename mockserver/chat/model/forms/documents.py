@@ -174,14 +174,14 @@ class _Document:
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self.request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
-        blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        blocks = [f"{'#' * level} {version or '{called | {title}}'}"] if level else []
         count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self.request)
             count = amount_of(own[1]) if own and count else count
-            usual = _row("usual part", bare) or "{line} {line}"
+            usual = _row("usual part", f"{bare} of {self._form.kind}") or "{line} {line}"
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
@@ -474,6 +474,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "bullets": lambda page, texts: _bullets(texts.split("; ")),
     "acrostic": lambda page, _: page.acrostic(),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),

@@ -307,7 +307,11 @@ class _Prose:
             self._put(sentence or f"{word}.", self._blocks[place])
         # A text at the beginning is the first block, unless that is an item of a list.
         blocks = self._blocks[1:] if self._first and not self._items else self._blocks
-        brief, fits = cycle(_texts("brief")), True
+        # The only sentence of a reply without an answer is for the demanded words.
+        is_for_words = self._high.get(SENTENCES) == 1 and not self._least and any(
+            each.name == "keyword" for each in self._low
+        )
+        brief, fits = cycle(_texts("brief")), not is_for_words
         for block in blocks:
             if not block.sentences:
                 sentence = self._next(block) if fits else ""
@@ -326,7 +330,8 @@ class _Prose:
                 missing = [each.object for each in keywords if self._lacks(each)]
                 is_last = self._room(SENTENCES) == 1
                 word = listed(missing) if is_last else measure.object
-                yield next(mentions).format(w=word)
+                several = is_last and len(missing) > 1
+                yield (_texts("together") if several else next(mentions)).format(w=word)
         for measure in lacking:
             if measure not in keywords:
                 yield from self._units_of(measure)

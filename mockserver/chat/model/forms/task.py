@@ -192,6 +192,8 @@ class Task:
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
+        if labelled := NAMES.text("labelled topic", payload.request[:_READ]):
+            return labelled
         request = without_demands(without_shapes(payload.request[:_READ]))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = sentences(text[:_READ])
