@@ -81,7 +81,7 @@ def without_demands(text: str) -> str:
         rest = CUES.pattern("end of a clause").sub("", rest[:start]) + re.sub(
             r"^\w+", "", rest[end:]
         )
-    return wording.as_written(re.sub(r"(?<=[.!?]) +[.!?](?!\S)", "", rest))
+    return wording.as_written(CUES.pattern("left over").sub("", rest))
 
 
 def _sources(reading: Reading) -> Iterator[str]:

@@ -474,6 +474,8 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "claim": lambda page, _: page.subject() if page.statements else "",
+    "unsaid": lambda page, text: "" if page.told or page.listed else text,
     "bullets": lambda page, texts: _bullets(texts.split("; ")),
     "acrostic": lambda page, _: page.acrostic(),
     "five": lambda page, _: page.five(),

@@ -61,6 +61,9 @@ _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 """Measures whose lower bounds need no sentences with particular words."""
 
+_JOINED = 40
+"""The sentences to try as the parts of a longer one."""
+
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""
 
@@ -170,6 +173,11 @@ class _Prose:
         self._of_sentences = self._bounds_of(SENTENCES)
         self._items = self._new_items()
         self._blocks = self._new_blocks()
+        if self._of_sentences:  # Two short sentences can make a long one.
+            firsts = [*sentences, *spare][:_JOINED]
+            turns = [(a, spare[(n + turn) % len(spare)])
+                     for turn in range(_JOINED) for n, a in enumerate(firsts)]  # fmt: skip
+            sentences = [*sentences, *(f"{a[:-1]}, and {continued(b)}" for a, b in turns)]
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
         self._answer = next(iter(self._own), "") if least else ""
@@ -274,7 +282,9 @@ class _Prose:
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         begun = shortenings(self._answer, room) if self._answer in self._own else ()
         candidates = chain(self._own, begun, islice(self._spare_in_turn, len(self._spare)))
-        whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
+        is_last = self._room(SENTENCES) == 1
+        counted = ((each, lacking - WORDS.count(each)) for each in candidates if each)
+        whole = (each for each, left in counted if left <= 0 or not (is_last or left == 1))
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:
             self._own.remove(sentence)

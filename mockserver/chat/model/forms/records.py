@@ -229,7 +229,9 @@ def _on_topic(
     kind = str(schema.get("title", ""))
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
-    if own and not (brought and listed == brought):
+    if days and (known_ones := _known_items(task, as_words(title))):
+        subjects = known_ones
+    elif own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
         subjects = _subjects(task, title, count, () if compared else listed)

@@ -252,6 +252,8 @@ class Task:
     @cached_property
     def _remarks(self) -> list[str]:
         """Sentences that name the topic and need no knowledge of it."""
+        if topic_of(self.subject).subjects == NO_TOPIC:
+            return []
         found = remarks(self.topic, self.draws.below(60))
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
