@@ -78,9 +78,10 @@ def without_demands(text: str) -> str:
         spans.append((start, end))
     rest = wording.text
     for start, end in reversed(spans):
-        rest = CUES.pattern("end of a clause").sub("", rest[:start]) + re.sub(
-            r"^\w+", "", rest[end:]
-        )
+        before = CUES.pattern("end of a clause").sub("", rest[:start])
+        is_noun = rest[end:].startswith(" of ") and rest[:end].endswith(("list", "points"))
+        after = re.sub(r"^\w+", "", rest[end:])
+        rest = f"{before} list{after}" if is_noun else f"{before}{after}"
     return wording.as_written(CUES.pattern("left over").sub("", rest))
 
 

@@ -189,7 +189,7 @@ def fixed(place: Place) -> Demand:
 
 def begins(place: Place) -> Demand | None:
     """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
-    phrase = place.plain("phrase")
+    phrase = place.plain("phrase") or place.value
     if len(phrase) < 2 or CUES.matches("open phrase", phrase):
         return None
     if place.value == "line":

@@ -69,7 +69,9 @@ def document(task: Task, form: Document) -> str:
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if headings := form.headings or page.usual_headings():
-        return page.sectioned(headings)
+        text = page.sectioned(headings)
+        is_checked = RULES.matches("checkboxes", page.request)
+        return re.sub(r"(?m)^- (?!\[)", "- [ ] ", text) if is_checked else text
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     texts = islice(cycle(variants), start, None)
@@ -174,14 +176,14 @@ class _Document:
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self.request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
-        blocks = [f"{'#' * level} {version or '{called | {title}}'}"] if level else []
+        blocks = [f"{'#' * level} {version or '{called | {title}}'}"] if level == 1 else []
         count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self.request)
             count = amount_of(own[1]) if own and count else count
-            usual = _row("usual part", f"{bare} of {self._form.kind}") or "{line} {line}"
+            usual = _row("usual part", f"{bare} of {self._form.kind}") or ("None mentioned." if self._placed else "{line} {line}")
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
@@ -210,8 +212,17 @@ class _Document:
 
     def _labelled(self, headings: Sequence[str]) -> dict[str, list[str]]:
         """The items that labels of the request put under headings."""
+        own = self.request
+        if self._headings:  # `yesterday I fixed the login, no blockers`
+            names = "|".join(map(re.escape, headings))
+            own = (request_and_text(own)[1] or own).replace(", ".join(headings), "").lstrip(". ")
+            parts = sentences(own)
+            own = "\n".join(each for each in parts if not RULES.text("order", each))
+            own = re.sub(rf"(?i),? (?:and )?\bno ({names})\b", r"\n\1: None", own)
+            label = rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)"
+            own = re.sub(label, r"\n\1: ", own)
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        return sections_in("\n".join(sentences(self.request)), headings, commits)
+        return sections_in("\n".join(sentences(own)), headings, commits)
 
     @property
     def _rest(self) -> str:
@@ -252,7 +263,8 @@ class _Document:
         for row in range(count):
             name = days[row] if days else unit and f"{unit} {row + 1}"
             label = f"**{name}**:" if name else f"{row + 1}."
-            values = {"{n}": str(row + 1), "{roman}": _ROMAN[row % len(_ROMAN)], "{label}": label}
+            values = {"{n}": str(row + 1), "{count}": str(count), "{label}": label}
+            values["{roman}"] = _ROMAN[row % len(_ROMAN)]
             rows.append(self._block(re.sub(r"\{\w+\}", lambda m: values.get(m[0], m[0]), block)))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
@@ -338,6 +350,8 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
+            is_verb = _REWRITING.pattern("verb of a note").match
+            notes = [lowered(each) if is_verb(each) else each for each in notes]
             return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
@@ -425,7 +439,7 @@ class _Document:
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
         own = (each for each in facts if not any(head in each.lower() for head in headings))
-        return [*map(as_sentence, own)]
+        return [as_sentence(e) for e in own if not (headings and RULES.text("order", e))]
 
     @property
     def _kind(self) -> str:
@@ -474,6 +488,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "answer": lambda page, _: page.task.known.text if page.task.known else "",
     "claim": lambda page, _: page.subject() if page.statements else "",
     "unsaid": lambda page, text: "" if page.told or page.listed else text,
     "bullets": lambda page, texts: _bullets(texts.split("; ")),
@@ -498,7 +513,8 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     exceed the bounds."""
     lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
-        return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
+        kept = [*filter(None, text.split("\n"))]
+        return max(kept, key=len) if lines == 1 else "\n".join(islice(cycle(kept), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
         return text  # A title.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model import languages
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_in, is_about
@@ -126,7 +127,8 @@ def _explanation(task: Task) -> str:
     is_from_text = task.known is None and task.reading.payload.has_text
     if is_from_text and (words := evidence(task)):
         return words
-    return " ".join(task.sentences[:2])
+    told = " ".join(task.sentences[: 1 if task.known else 2])
+    return capitalized(re.sub(r"^(?:Yes|No), ", "", told))
 
 
 def opinions_in(text: str) -> list[tuple[str, bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -12,6 +13,7 @@ from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.found import (
     Answer,
     as_sentence,
+    capitalized,
     plain_sentences,
     rotated,
     titled,
@@ -32,7 +34,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BOLD, BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
@@ -44,6 +46,9 @@ from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
+_BEGINNING = 4
+"""The characters by which a text without its demands begins like the whole."""
+
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -83,6 +88,7 @@ class Task:
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
+        is_list = is_list and not NAMES.matches("as a paragraph", self.reading.question)
         needs_prose = is_foreign or is_list or self.reading.results
         return None if needs_prose else form
 
@@ -110,7 +116,10 @@ class Task:
         if not self.demands or (found and found.is_known):
             return found
         bare = without_demands(self.reading.question)
-        return self.answer_to(self.last_question) or found or self.answer_to(bare)
+        told = self.answer_to(bare)
+        is_whole = self.reading.question.startswith(bare[:_BEGINNING])
+        first = self.answer_to(self.last_question) or (told if is_whole else None)
+        return first or found or told
 
     @property
     def known(self) -> Answer | None:
@@ -137,6 +146,10 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
+        if found.items[1:]:
+            if any(each.measure == BOLD for each in self._bounds):
+                marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
+                found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
         if found.items[1:] and self._is_list:
             if any(each.measure == BULLETS for each in self._bounds):
                 yield bulleted(found.items)
@@ -216,7 +229,7 @@ class Task:
     def sentences(self) -> list[str]:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
-        short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
+        short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
@@ -272,7 +285,7 @@ class Task:
         """
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
-        is_complete = bool(instead or (self.answer and not self._speaks_another))
+        is_complete = bool(instead or self.known or (self.answer and not self._speaks_another))
         return prose.write(
             self.others if demands is None else demands,
             [*own, *more],
