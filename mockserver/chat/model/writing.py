@@ -76,7 +76,9 @@ class Writer:
         if self._reading.results:  # What the user has written elsewhere is no reply.
             self._demands = [each for each in self._demands if not isinstance(each, form.Echo)]
         if any(isinstance(each, form.Code) for each in self._demands):
-            self._demands = [each for each in self._demands if not _spoils_code(each)]
+            # Code cannot meet demands on the letters or the beginning of a text.
+            kept = (each for each in self._demands if not isinstance(each, Changed))
+            self._demands = [each for each in kept if getattr(each, "place", "") != "beginning"]
         self._now = now
         self._least = least
         self._talk = talk
@@ -97,12 +99,6 @@ class Writer:
             return tokens
         first, *rest = self._talk(self._reading, self._least, key)
         return [*tokens, f" {first}", *rest]
-
-
-def _spoils_code(demand: Demand) -> bool:
-    """True for a demand on the letters or the beginning of a text, which code cannot meet."""
-    is_beginning = isinstance(demand, Fixed) and demand.place == "beginning"
-    return is_beginning or isinstance(demand, Changed)
 
 
 def written(task: Task) -> str:
@@ -144,16 +140,12 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
     is_divided = any(isinstance(each, Sections) for each in task.others)
     if task.others and isinstance(shape, _OPEN) and not is_divided:
-        left = [each for each in task.others if not _is_reached(each, bare)]
+        low = [e for e in task.others if isinstance(e, Bound) and e.high is None]
+        left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
         yield task.prose(left, first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
-
-
-def _is_reached(demand: Demand, text: str) -> bool:
-    """True if a text has at least as much of something as demanded, which more text cannot spoil."""
-    return isinstance(demand, Bound) and demand.high is None and demand.is_met_by(text)
 
 
 def _body_of(letter: str, demands: Sequence[Demand]) -> str:
@@ -161,8 +153,8 @@ def _body_of(letter: str, demands: Sequence[Demand]) -> str:
     places = {each.place for each in demands if isinstance(each, Fixed)}
     if "beginning" in places:
         letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
-    is_closed = "end" in places and "Dear " in letter
-    return letter.rpartition("\n\n")[0] or letter if is_closed else letter
+    has_close = "end" in places and "Dear " in letter
+    return letter.rpartition("\n\n")[0] or letter if has_close else letter
 
 
 def _in_tags(task: Task, text: str) -> str:

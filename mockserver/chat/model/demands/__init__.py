@@ -78,10 +78,9 @@ def without_demands(text: str) -> str:
         spans.append((start, end))
     rest = wording.text
     for start, end in reversed(spans):
-        before = CUES.pattern("end of a clause").sub("", rest[:start])
+        left = CUES.pattern("end of a clause").sub("", rest[:start])
         is_noun = rest[end:].startswith(" of ") and rest[:end].endswith(("list", "points"))
-        after = re.sub(r"^\w+", "", rest[end:])
-        rest = f"{before} list{after}" if is_noun else f"{before}{after}"
+        rest = left + " list" * is_noun + re.sub(r"^\w+", "", rest[end:])
     return wording.as_written(CUES.pattern("left over").sub("", rest))
 
 

@@ -55,7 +55,6 @@ _PERSONAL = ("email", "card", "phone", "address")
 """Kinds of personal data other than names, in the order in which they are masked."""
 
 _VERSIONED = ("changelog", "release notes")
-_OF_TASKS = ("plan", "checklist")
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 """Ends of a line by the number of their syllables."""
@@ -183,7 +182,8 @@ class _Document:
             items = [*told, *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self.request)
             count = amount_of(own[1]) if own and count else count
-            usual = _row("usual part", f"{bare} of {self._form.kind}") or ("None mentioned." if self._placed else "{line} {line}")
+            unsaid = "None mentioned." if self._placed else "{line} {line}"
+            usual = _row("usual part", f"{bare} of {self._form.kind}") or unsaid
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
@@ -263,9 +263,9 @@ class _Document:
         for row in range(count):
             name = days[row] if days else unit and f"{unit} {row + 1}"
             label = f"**{name}**:" if name else f"{row + 1}."
-            values = {"{n}": str(row + 1), "{count}": str(count), "{label}": label}
-            values["{roman}"] = _ROMAN[row % len(_ROMAN)]
-            rows.append(self._block(re.sub(r"\{\w+\}", lambda m: values.get(m[0], m[0]), block)))
+            numbered = block.replace("{n}", str(row + 1)).replace("{count}", str(count))
+            marked = numbered.replace("{label}", label)
+            rows.append(self._block(marked.replace("{roman}", _ROMAN[row % len(_ROMAN)])))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
@@ -370,11 +370,6 @@ class _Document:
         missing = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
-    def acrostic(self) -> str:
-        """A line for each letter of the word that the request names, else of the topic."""
-        word = RULES.text("spelled", self.request) or self._values["tag"]
-        return "\n".join(RULES.text("line of an acrostic", letter) for letter in word)
-
     def next(self, name: str, first: Sequence[str] = ()) -> str:
         """The next of some texts, else of a list about the topic."""
         if name not in self._cycles:
@@ -403,10 +398,8 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        sold = RULES.text("sold", self._form.kind)
-        aim = RULES.text("aim", self.request) if self._form.kind in _OF_TASKS else ""
-        named = RULES.text("named thing", self.request) if sold else aim
-        subject = named or self.task.topic
+        rule = RULES.text("name by its kind", self._form.kind)
+        subject = (rule and RULES.text(rule, self.request)) or self.task.topic
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
         bare = RULES.changed("bare", subject)
@@ -492,7 +485,9 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "claim": lambda page, _: page.subject() if page.statements else "",
     "unsaid": lambda page, text: "" if page.told or page.listed else text,
     "bullets": lambda page, texts: _bullets(texts.split("; ")),
-    "acrostic": lambda page, _: page.acrostic(),
+    "acrostic": lambda page, _: "\n".join(
+        RULES.text("line of an acrostic", letter) for letter in RULES.text("spelled", page.request)
+    ),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }

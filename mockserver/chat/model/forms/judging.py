@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -196,7 +196,8 @@ def holds(task: Task, about: str = "") -> bool:
     rubrics = [about]
     if task.reading.payload.has_text:
         rubrics.append(property_asked(task.instructions.replace(task.material, "")[-_READ:]))
-    for is_true in _decided(task, rubrics):
+    for each in (*filter(None, rubrics), ""):
+        is_true = has_property(task.material, each) if each else _known(task)
         if is_true is not None:
             return is_true
     if not about or any(NAMES.matches(kind, about) for kind in ("judged", "answer")):
@@ -206,13 +207,6 @@ def holds(task: Task, about: str = "") -> bool:
         return is_about(task.material, about)
     is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
     return is_bad if is_alarm else not is_bad
-
-
-def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
-    """The truths by the properties that rubrics name, then by what the model knows."""
-    for each in filter(None, rubrics):
-        yield has_property(task.material, each)
-    yield _known(task)
 
 
 def _known(task: Task) -> bool | None:

@@ -61,11 +61,9 @@ _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 """Measures whose lower bounds need no sentences with particular words."""
 
-_JOINED = 40
-"""The sentences to try as the parts of a longer one."""
-
-_SHORT = 4
-"""The words that are reserved for each sentence that is still missing."""
+_SHORT, _JOINED = 4, 40
+"""The words that are reserved for each sentence that is still missing, and the sentences to try as
+parts of a longer one."""
 
 _LEAD = pattern(
     r"(?i)^(?:(?:due to|because of|owing to|thanks to|despite|after|with) [^,.]+, "
@@ -175,9 +173,9 @@ class _Prose:
         self._blocks = self._new_blocks()
         if self._of_sentences:  # Two short sentences can make a long one.
             firsts = [*sentences, *spare][:_JOINED]
-            turns = [(a, spare[(n + turn) % len(spare)])
-                     for turn in range(_JOINED) for n, a in enumerate(firsts)]  # fmt: skip
-            sentences = [*sentences, *(f"{a[:-1]}, and {continued(b)}" for a, b in turns)]
+            turns = (rotated(spare, turn) for turn in range(_JOINED))
+            pairs = chain.from_iterable(zip(firsts, turn, strict=False) for turn in turns)
+            sentences = [*sentences, *(f"{a[:-1]}, and {continued(b)}" for a, b in pairs)]
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
         self._answer = next(iter(self._own), "") if least else ""
@@ -318,10 +316,10 @@ class _Prose:
         # A text at the beginning is the first block, unless that is an item of a list.
         blocks = self._blocks[1:] if self._first and not self._items else self._blocks
         # The only sentence of a reply without an answer is for the demanded words.
-        is_for_words = self._high.get(SENTENCES) == 1 and not self._least and any(
-            each.name == "keyword" for each in self._low
-        )
-        brief, fits = cycle(_texts("brief")), not is_for_words
+        has_one = self._high.get(SENTENCES) == 1 and not self._least
+        brief, fits = cycle(_texts("brief")), True
+        if has_one and any(each.name == "keyword" for each in self._low):
+            fits = False
         for block in blocks:
             if not block.sentences:
                 sentence = self._next(block) if fits else ""
@@ -339,9 +337,8 @@ class _Prose:
             while self._lacks(measure):
                 missing = [each.object for each in keywords if self._lacks(each)]
                 is_last = self._room(SENTENCES) == 1
-                word = listed(missing) if is_last else measure.object
-                several = is_last and len(missing) > 1
-                yield (_texts("together") if several else next(mentions)).format(w=word)
+                mention = _texts("together") if is_last and missing[1:] else next(mentions)
+                yield mention.format(w=listed(missing) if is_last else measure.object)
         for measure in lacking:
             if measure not in keywords:
                 yield from self._units_of(measure)

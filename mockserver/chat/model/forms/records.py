@@ -214,7 +214,10 @@ def _on_topic(
     """
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
-    numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
+    of_a_row = NAMES.pattern("number of a record").fullmatch
+    simple = {name for name, each in shapes.items() if each == {"type": "string"}}
+    simple |= {name for name, each in shapes.items() if each.get("type") in NUMBERS}
+    numbered = [name for name in shapes if name in simple and of_a_row(name)]
     days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]
     brought = _brought_names(task)
@@ -241,8 +244,8 @@ def _on_topic(
         if subject and title:
             row[title] = subject
         row |= {each: f"{each.capitalize()} {index + 1}" for each in days}
-        if count == len(WEEKDAYS):
-            row |= {each: WEEKDAYS[index].capitalize() for each in days if each.lower() == "day"}
+        if count == len(WEEKDAYS) and (day := {"day", "Day"}.intersection(days)):
+            row |= dict.fromkeys(day, WEEKDAYS[index].capitalize())
         row |= dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
@@ -263,12 +266,6 @@ def _own_texts(kind: str, name: str) -> Sequence[str]:
         return ()
     listed = own.strip("{}")
     return named(listed) if listed in DATA else ("",)
-
-
-def _takes_number(name: str, shape: Schema) -> bool:
-    """True for a key that holds the number of a record."""
-    is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
-    return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
 def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:

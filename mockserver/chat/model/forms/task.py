@@ -46,9 +46,6 @@ from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
-_BEGINNING = 4
-"""The characters by which a text without its demands begins like the whole."""
-
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -117,9 +114,9 @@ class Task:
             return found
         bare = without_demands(self.reading.question)
         told = self.answer_to(bare)
-        is_whole = self.reading.question.startswith(bare[:_BEGINNING])
-        first = self.answer_to(self.last_question) or (told if is_whole else None)
-        return first or found or told
+        is_whole = bare.split()[:1] == self.reading.question.split()[:1]
+        found = (told or found) if is_whole else (found or told)
+        return self.answer_to(self.last_question) or found
 
     @property
     def known(self) -> Answer | None:
@@ -146,12 +143,12 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
-        if found.items[1:]:
-            if any(each.measure == BOLD for each in self._bounds):
-                marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
-                found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
+        measures = [each.measure for each in self._bounds]
+        if found.items[1:] and BOLD in measures:
+            marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
+            found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
         if found.items[1:] and self._is_list:
-            if any(each.measure == BULLETS for each in self._bounds):
+            if BULLETS in measures:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
@@ -238,7 +235,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return [*whole, *short] if any(each.high for each in self._bounds) else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -256,11 +253,6 @@ class Task:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
-
-    @property
-    def _is_tight(self) -> bool:
-        """True if the reply must not become long."""
-        return any(each.high for each in self._bounds)
 
     @cached_property
     def _remarks(self) -> list[str]:
