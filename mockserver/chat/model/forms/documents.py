@@ -215,8 +215,8 @@ class _Document:
         own = self.request
         if self._headings:  # `yesterday I fixed the login, no blockers`
             names = "|".join(map(re.escape, headings))
-            own = (request_and_text(own)[1] or own).replace(", ".join(headings), "").lstrip(". ")
-            parts = sentences(own)
+            shown = "(?:,? and |, )".join(map(re.escape, headings))
+            parts = sentences(re.sub(shown, "", request_and_text(own)[1] or own).lstrip(". "))
             own = "\n".join(each for each in parts if not RULES.text("order", each))
             own = re.sub(rf"(?i),? (?:and )?\bno ({names})\b", r"\n\1: None", own)
             label = rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)"

@@ -215,8 +215,7 @@ def _on_topic(
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     of_a_row = NAMES.pattern("number of a record").fullmatch
-    simple = {name for name, each in shapes.items() if each == {"type": "string"}}
-    simple |= {name for name, each in shapes.items() if each.get("type") in NUMBERS}
+    simple = {n for n, e in shapes.items() if e == {"type": "string"} or e.get("type") in NUMBERS}
     numbered = [name for name in shapes if name in simple and of_a_row(name)]
     days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]

@@ -110,10 +110,12 @@ class Task:
         and the message without them.
         """
         found = answer(self.reading, self.key, self.now)
-        if not self.demands or (found and found.is_known):
+        if not self.demands:
             return found
         bare = without_demands(self.reading.question)
         told = self.answer_to(bare)
+        if found and found.is_known:
+            return told if told and len(told.items) > max(len(found.items), 1) else found
         is_whole = bare.split()[:1] == self.reading.question.split()[:1]
         found = (told or found) if is_whole else (found or told)
         return self.answer_to(self.last_question) or found
