@@ -119,8 +119,7 @@ def written(task: Task) -> str:
 def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, perhaps below a head that is asked for, then in prose that meets
     the other demands too."""
-    fixed = (each for each in task.others if isinstance(each, Fixed) and each.place == "beginning")
-    heads = [each.text.strip() for each in fixed]
+    heads = (e.text.strip() for e in task.others if isinstance(e, Fixed) and e.place == "beginning")
     head = next((each for each in heads if each.endswith(":") or task.form is None), "")
     for draft in task.wordings if task.form is None else _formed(task, task.form):
         yield draft

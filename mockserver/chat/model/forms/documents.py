@@ -219,8 +219,7 @@ class _Document:
             parts = sentences(re.sub(shown, "", request_and_text(own)[1] or own).lstrip(". "))
             own = "\n".join(each for each in parts if not RULES.text("order", each))
             own = re.sub(rf"(?i),? (?:and )?\bno ({names})\b", r"\n\1: None", own)
-            label = rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)"
-            own = re.sub(label, r"\n\1: ", own)
+            own = re.sub(rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)", r"\n\1: ", own)
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
         return sections_in("\n".join(sentences(own)), headings, commits)
 
@@ -261,11 +260,11 @@ class _Document:
         self._cycles["outline parts"] = chain(islice(cycle(parts), count - 1), [last])
         rows = []
         for row in range(count):
-            name = days[row] if days else unit and f"{unit} {row + 1}"
-            label = f"**{name}**:" if name else f"{row + 1}."
+            name = days[row] if days else f"{unit} {row + 1}"
+            label = f"**{name}**:" if days or unit else f"{row + 1}."
             numbered = block.replace("{n}", str(row + 1)).replace("{count}", str(count))
-            marked = numbered.replace("{label}", label)
-            rows.append(self._block(marked.replace("{roman}", _ROMAN[row % len(_ROMAN)])))
+            numbered = numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])
+            rows.append(self._block(numbered.replace("{label}", label)))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
@@ -313,7 +312,7 @@ class _Document:
     def change(self) -> str:
         """The change of a commit, in the imperative."""
         after = self._after_kind.partition(": ")[2] or self._after_kind
-        text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
+        text = RULES.changed("made", re.split(r"\.(?!\w)|\n", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
@@ -350,8 +349,8 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
-            is_verb = _REWRITING.pattern("verb of a note").match
-            notes = [lowered(each) if is_verb(each) else each for each in notes]
+            verb = _REWRITING.pattern("verb of a note")
+            notes = [lowered(each) if verb.match(each) else each for each in notes]
             return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
@@ -399,7 +398,9 @@ class _Document:
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
         rule = RULES.text("name by its kind", self._form.kind)
-        subject = (rule and RULES.text(rule, self.request)) or self.task.topic
+        named = RULES.text(rule, self.request) if rule else ""
+        is_apart = self.task.reading.system and not re.search(self._kind, self.request)
+        subject = named or (is_apart and RULES.text("only thing", self.request)) or self.task.topic
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
         bare = RULES.changed("bare", subject)
@@ -419,7 +420,8 @@ class _Document:
         """The statements that the document has to convey."""
         text = without_demands(self.request)
         parts = [each.removeprefix("- ") for each in sentences(text)]
-        naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
+        usual = "" if self.task.reading.system else next(iter(parts), "")
+        naming = next(filter(re.compile(self._kind).search, parts), usual)
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
         return [
             (RULES.changed("turned", each.strip(' "“”').rstrip(".")), how) for each, how in said
@@ -482,6 +484,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
     "answer": lambda page, _: page.task.known.text if page.task.known else "",
+    "hashtag": lambda page, _: RULES.text("hashtag", page.task.instructions),
     "claim": lambda page, _: page.subject() if page.statements else "",
     "unsaid": lambda page, text: "" if page.told or page.listed else text,
     "bullets": lambda page, texts: _bullets(texts.split("; ")),
@@ -514,6 +517,9 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
         return text  # A title.
     blocks = text.split("\n\n")
+    most = next((each.high for each in high if each.measure == measures.PARAGRAPHS), None)
+    while "Dear " in text and most and len(blocks) > most:  # A letter keeps what it says.
+        blocks[:2] = ["\n".join(blocks[:2])]
     if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
@@ -546,8 +552,9 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if labelled and place:
         return [(each, "") for each in labelled["value"].split("; ")] if place == "facts" else []
-    if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
-        return [(sentence.partition(": ")[2], "")]
+    told = re.match(r"(?s)(?:\([^()]*\)|[^(:;]|[:;](?! ))*[:;] (.+)", sentence)
+    if is_naming and told:
+        return [(told[1], "")]
     if cued := [*statements_in(sentence)]:
         return cued
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)

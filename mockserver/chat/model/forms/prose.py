@@ -317,9 +317,8 @@ class _Prose:
         blocks = self._blocks[1:] if self._first and not self._items else self._blocks
         # The only sentence of a reply without an answer is for the demanded words.
         has_one = self._high.get(SENTENCES) == 1 and not self._least
-        brief, fits = cycle(_texts("brief")), True
-        if has_one and any(each.name == "keyword" for each in self._low):
-            fits = False
+        brief = cycle(_texts("brief"))
+        fits = not (has_one and any(each.name == "keyword" for each in self._low))
         for block in blocks:
             if not block.sentences:
                 sentence = self._next(block) if fits else ""

@@ -327,9 +327,8 @@ def table(task: Task, form: TableForm) -> str:
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
-            rows.append(
-                [_fact(each, subject) or as_text(row[each]).removesuffix(".0") for each in columns]
-            )
+            others = (_fact(e, subject) or as_text(row[e]).removesuffix(".0") for e in columns[1:])
+            rows.append([subject, *others])
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows

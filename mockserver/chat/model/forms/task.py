@@ -117,8 +117,7 @@ class Task:
         if found and found.is_known:
             return told if told and len(told.items) > max(len(found.items), 1) else found
         is_whole = bare.split()[:1] == self.reading.question.split()[:1]
-        found = (told or found) if is_whole else (found or told)
-        return self.answer_to(self.last_question) or found
+        return self.answer_to(self.last_question) or (told if is_whole else None) or found or told
 
     @property
     def known(self) -> Answer | None:

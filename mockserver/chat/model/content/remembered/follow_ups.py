@@ -93,11 +93,6 @@ def _superlative(reading: Reading, other: str) -> str:
     return f"Which of these is the {other} one: {items}?" if items else ""
 
 
-def _numbers(reading: Reading, question: str) -> str:
-    """A question about the numbers of the last answer, if it has several."""
-    return _rework(reading, question) if len(_NUMBER.findall(reading.answers[-1])) > 1 else ""
-
-
 def _code(reading: Reading, order: str) -> str:
     """An order for the code of the last answer, if it is code."""
     block = CUES.find("block of code", reading.answers[-1])
@@ -209,6 +204,10 @@ _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
-    "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
+    "rework": _rework, "code": _code,
+    "numbers": lambda reading, question: (
+        _rework(reading, question) if _NUMBER.findall(reading.answers[-1])[1:] else ""
+    ),
+    "superlative": _superlative,
     "in language": _in_language,
 }  # fmt: skip
