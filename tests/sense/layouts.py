@@ -94,6 +94,11 @@ LISTS: tuple[Case, ...] = (
         "Three sentences on rain. Each sentence must have exactly 18 words.",
         fits_pattern(r"((\S+ ?){18}){3}"),
     ),
+    of("Answer as a single word in capitals: What is the opposite of cold?", is_("HOT")),
+    of(
+        "Table of 3 European countries with columns Country, Capital",
+        lacks("Japan", "Brazil", "Kenya"),
+    ),
     of("Put this in title case: the sea at night", is_("The Sea At Night")),
     of(
         "Markdown table comparing cats and dogs in terms of price and care",
@@ -141,6 +146,26 @@ ROLES: tuple[Case, ...] = (
     ),
     of("Why do birds sing?", fits_pattern(r"([^\n]+\n){3}(?s:.*)"), system="Reply only in rhyme."),
     of('Say "READY" if you understood.', is_("READY")),
+    of(
+        "The town of Ems opened a library. It has 80 seats.",
+        holds("The town of Ems opened a library. It has 80 seats.", "#news"),
+        system="You write tweets from news. Max 200 characters, include #news.",
+    ),
+    of(
+        "moved to Thursday 3pm, bring the figures",
+        holds("Moved to Thursday 3pm, bring the figures."),
+        system="Turn the user's notes into a formal email.",
+    ),
+    of(
+        "tell Kim the invoice is paid",
+        holds("Dear Kim", "The invoice is paid.", "Paul Reed"),
+        system="You assist Paul Reed. Draft the email the user describes. Sign as Paul Reed.",
+    ),
+    of(
+        "I renamed usr to user in auth.py.",
+        is_("Rename usr to user in auth.py"),
+        system="You write commit messages. Output one line, imperative mood, max 50 characters.",
+    ),
 )
 
 CODE: tuple[Case, ...] = (
