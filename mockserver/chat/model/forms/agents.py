@@ -36,7 +36,9 @@ def step(task: Task, form: Steps) -> str:
     calls, value = _next(task, form.tools)
     row = _TABLE.text("row", form.notation)
     if row and not calls:
-        calls = _final(form.tools, value)
+        tools = tools_in(map(_function, form.tools))
+        finals = [each for each in tools if each.is_final and each.fields]
+        calls = [ToolTask(each, {each.fields[0].name: value}, value) for each in finals[:1]]
     if calls and form.notation == "object":
         return _as_object(form, calls[0])
     tool, kind, shown = form.last, "answer", ""
@@ -55,12 +57,6 @@ def step(task: Task, form: Steps) -> str:
         opened=form.fence[0], closed=form.fence[1],
         rows="\n".join(row.format(name=name, value=as_text(each)) for name, each in pairs),
     )  # fmt: skip
-
-
-def _final(tools: Sequence[AgentTool], answer: str) -> list[ToolTask]:
-    """The call of the tool that takes the answer, if there is one."""
-    finals = [each for each in tools_in(map(_function, tools)) if each.is_final and each.fields]
-    return [ToolTask(each, {each.fields[0].name: answer}, answer) for each in finals[:1]]
 
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model import languages
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_in, is_about
@@ -131,7 +132,8 @@ def _explanation(task: Task) -> str:
         return found.reason
     if task.reading.payload.has_text and not is_asked(task) and (words := evidence(task)):
         return words
-    return " ".join(task.sentences[:2])
+    told = " ".join(task.sentences[: 1 if task.known else 2])
+    return capitalized(re.sub(r"^(?:Yes|No), ", "", told))
 
 
 def is_asked(task: Task) -> bool:

@@ -106,9 +106,10 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
         summed = 0 if has_parts else _sum_of(task, source)
         total = summed or _total_of(found)
         total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
-        extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
+        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        net = total - extra if summed else total
         for name in totals if total else ():
-            found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
+            found[name] = round(net + (0 if is_named("subtotal", name) else extra), 2)
     return found
 
 

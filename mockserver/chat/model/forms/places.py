@@ -431,15 +431,15 @@ def _keywords(task: Task, _: Slot) -> str | None:
     return ", ".join(found) or None
 
 
-def _part(task: Task, slot: Slot) -> str | None:
+def _part(task: Task, slot: Slot, *, is_open: Any) -> str | None:
     """The text for a part of a document, such as a title."""
-    return (part(task, slot.words) or None) if slot.is_text else None
+    return (part(task, slot.words) or None) if is_open and slot.is_text else None
 
 
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    ("", _TEXT, lambda task, at: _part(task, at) if task.reading.payload.conversation else None),
+    ("", _TEXT, lambda task, slot: _part(task, slot, is_open=task.reading.payload.conversation)),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
     ("", _TEXT, _mood),
@@ -465,7 +465,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),
     ("answer itself", _TEXT, _talk),
-    ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
+    ("", ("string",), lambda task, slot: _part(task, slot, is_open=slot.is_free)),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
 that each is for. An empty kind is any name, no types are all types, and None is an unknown type."""

@@ -40,6 +40,7 @@ _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 """Values for the keys of which nothing is known."""
 
+_SPANS = ("day", "week", "month")
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _USUAL_ROWS, _MOST_ROWS = 3, 12
@@ -212,7 +213,7 @@ def _on_topic(
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
-    days = [name for name in numbered if name.lower() == "day" and name in texts]
+    days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]
     brought = _brought_names(task)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
@@ -226,7 +227,9 @@ def _on_topic(
     kind = str(schema.get("title", ""))
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
-    if own and not (brought and listed == brought):
+    if days and (known_ones := _known_items(task, as_words(title))):
+        subjects = known_ones
+    elif own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
         subjects = _subjects(task, title, count, () if compared else listed)
@@ -235,8 +238,10 @@ def _on_topic(
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
         if subject and title:
             row[title] = subject
-        day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
-        row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
+        row |= {each: f"{each.capitalize()} {index + 1}" for each in days}
+        if count == len(WEEKDAYS) and (day := {"day", "Day"}.intersection(days)):
+            row |= dict.fromkeys(day, WEEKDAYS[index].capitalize())
+        row |= dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
@@ -324,9 +329,8 @@ def table(task: Task, form: TableForm) -> str:
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
-            rows.append(
-                [_fact(each, subject) or as_text(row[each]).removesuffix(".0") for each in columns]
-            )
+            others = (_fact(e, subject) or as_text(row[e]).removesuffix(".0") for e in columns[1:])
+            rows.append([subject, *others])
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows

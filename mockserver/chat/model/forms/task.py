@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache, reduce
@@ -12,6 +13,7 @@ from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.found import (
     Answer,
     as_sentence,
+    capitalized,
     plain_sentences,
     rotated,
     titled,
@@ -32,7 +34,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BOLD, BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
@@ -86,6 +88,7 @@ class Task:
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
+        is_list = is_list and not NAMES.matches("as a paragraph", self.reading.question)
         needs_prose = is_foreign or is_list or self.reading.results
         return None if needs_prose else form
 
@@ -104,12 +107,20 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The answer to the question, if there is one. Demands in the same message can hide the
-        question, so its sentence is also tried alone."""
+        """The answer to the question, if there is one.
+
+        Demands in the same message can hide the question, so its sentence is also tried alone,
+        and the message without them.
+        """
         found = answer(self.reading, self.key, self.now)
-        if not self.demands or (found and found.is_known):
+        if not self.demands:
             return found
-        return self.answer_to(self.last_question) or found
+        bare = without_demands(self.reading.question)
+        told = self.answer_to(bare)
+        if found and found.is_known:
+            return told if told and len(told.items) > max(len(found.items), 1) else found
+        is_whole = bare.split()[:1] == self.reading.question.split()[:1]
+        return self.answer_to(self.last_question) or (told if is_whole else None) or found or told
 
     @property
     def known(self) -> Answer | None:
@@ -136,8 +147,12 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
+        measures = [each.measure for each in self._bounds]
+        if found.items[1:] and BOLD in measures:
+            marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
+            found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
         if found.items[1:] and self._is_list:
-            if any(each.measure == BULLETS for each in self._bounds):
+            if BULLETS in measures:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
@@ -205,7 +220,9 @@ class Task:
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
-        request = without_shapes(payload.request)
+        if labelled := NAMES.text("labelled topic", payload.request[:_READ]):
+            return labelled
+        request = without_demands(without_shapes(payload.request[:_READ]))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
@@ -216,7 +233,7 @@ class Task:
     @cached_property
     def topic(self) -> str:
         """The subject of the reply: `the sea`."""
-        return subject_of(self.subject)
+        return NAMES.changed("name of its kind", subject_of(self.subject))
 
     @property
     def title(self) -> str:
@@ -227,7 +244,7 @@ class Task:
     def sentences(self) -> list[str]:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
-        short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
+        short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
@@ -262,6 +279,8 @@ class Task:
     @cached_property
     def _remarks(self) -> list[str]:
         """Sentences that name the topic and need no knowledge of it."""
+        if topic_of(self.subject).subjects == NO_TOPIC:
+            return []
         found = remarks(self.topic, self.draws.below(60))
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found

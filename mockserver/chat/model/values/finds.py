@@ -112,7 +112,10 @@ def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
                 cues[cue] = max(cues.get(cue, 0.0), weight)
         if find.is_year:
             cues["year"] = 1.0
-        unit = _clock_near(find, found) if find.kind == "date" else find.unit
+        unit = find.unit
+        if find.kind == "date":  # The time of day next to it.
+            near = range(find.first - 3, find.last + 4)
+            unit = next((e.text for e in found if e.kind == "time" and e.first in near), "")
         yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
@@ -194,12 +197,6 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY
     return cues
-
-
-def _clock_near(date: Find, found: Sequence[Find]) -> str:
-    """The time of day next to a date, if any."""
-    near = range(date.first - 3, date.last + 4)
-    return next((each.text for each in found if each.kind == "time" and each.first in near), "")
 
 
 def _word_before(find: Find, tokens: Sequence[Token]) -> str:

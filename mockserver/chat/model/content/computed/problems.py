@@ -99,7 +99,8 @@ class Quantity(NamedTuple):
         if self.kind or other.kind:
             return self.kind == other.kind
         own, others = stems_of(self.words), stems_of(other.words)
-        are_same = any(_is_same(*pair) for pair in product(own, others))
+        pairs = (sorted(pair, key=len) for pair in product(own, others))
+        are_same = any(a == b or (len(a) > _SHORT and b.startswith(a)) for a, b in pairs)
         return are_same or bool(senses_of(own) & senses_of(others))
 
     def of_unit(self, other: Quantity) -> Quantity:
@@ -108,13 +109,6 @@ class Quantity(NamedTuple):
         if one and two and one.quantity == two.quantity:
             return self._replace(number=self.number * one.size / two.size)
         return self
-
-
-def _is_same(stem: str, other: str) -> bool:
-    """True if two stems are equal, or one is the other with an ending."""
-    if min(len(stem), len(other)) <= _SHORT:
-        return stem == other
-    return stem.startswith(other) or other.startswith(stem)
 
 
 class Rate(NamedTuple):
