@@ -6,7 +6,6 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -30,6 +29,7 @@ from mockserver.chat.model.reading.conversation import Reading, ToolResult
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import is_question, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
@@ -43,6 +43,7 @@ _LONGEST_SYSTEM = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
 
+_SOURCE = pattern(r"\[([^\[\]]+)\]$")
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
@@ -88,7 +89,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     shown = CUES.find("shown result", message)
     told = [ToolResult("", "", shown["it"])] if shown else reading.results
-    yield results.answer_from(told, question)
+    cites = CUES.matches("cites", f"{reading.system}\n{message}")
+    yield from _cited(results.answer_from(told, question, cites=cites), reading)
     yield questions.query(reading)
     yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)
@@ -183,11 +185,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
-    if grounded and cites:  # The source belongs to the bare value as well.
-        form = CUES.find("form of a citation", f"{reading.system}\n{message}")
-        opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
-        cited = re.sub(r"\[([\w.-]+)\]$", rf"{opened}\1{closed}", grounded.text)
-        yield stated(cited, items=grounded.items)
+    yield from _cited(grounded if cites else None, reading)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
@@ -199,6 +197,18 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.grounded(question, passages, is_strict=False)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
+
+
+def _cited(grounded: Answer | None, reading: Reading) -> Iterator[Answer]:
+    """An answer with its source in the form that the prompt shows. The source belongs to the bare
+    value as well."""
+    if grounded is None or not (source := _SOURCE.search(grounded.text)):
+        yield from filter(None, [grounded])
+        return
+    form = CUES.find("form of a citation", f"{reading.system}\n{reading.question[-_READ:]}")
+    opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
+    text = f"{grounded.text[: source.start()]}{opened}{source[1]}{closed}"
+    yield stated(text, items=grounded.items)
 
 
 def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:

@@ -93,7 +93,8 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], A
     An agent calls a tool before it answers, even if none fits well.
     """
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
-    agent.body["tool_choice"] = "auto" if agent.results or not tools else "required"
+    may_answer = _TABLE.matches("may answer", task.instructions)
+    agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
     if calls := tasks_of(agent, task.now, strict=False):
         return calls, ""
     if agent.results:

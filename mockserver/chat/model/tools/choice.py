@@ -43,6 +43,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
+FINDING = frozenset(map(stem, words("tools.finding")))
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _SQL = pattern(r"(?i)\bsql\b")
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
@@ -114,8 +115,12 @@ class OfferedTool:
         self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
         """The words for what the tool gives or can be told to give."""
 
-        self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
+        verb = stem(next(iter(words_of(self.name)), ""))
+        self.is_change = verb in _CHANGES
         """True if the tool changes something, which no question asks for."""
+
+        self.is_finder = verb in FINDING
+        """True if the tool only finds something, which no order to change it asks for."""
 
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
@@ -236,7 +241,7 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
         if find and field.required and field.is_reference:
             score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
         if find and field.required and find.kind in ("url", "path"):
-            score += 3.0
+            score += 3.0 if matches[field.name].score > 3 else 0.0
         if find and field.words & _LIMITS & find.cues.keys():
             score += 2.0
     return Candidate(tool, score, matches, text)
@@ -301,7 +306,8 @@ def _score_by_words(
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
-    if tool.is_change and WORDINGS.pattern("question").fullmatch(text):
+    is_asked = tool.is_change and WORDINGS.pattern("question").fullmatch(text)
+    if is_asked or (tool.is_finder and WORDINGS.pattern("order to change").match(text)):
         score -= 3.0
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0

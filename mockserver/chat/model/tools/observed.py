@@ -82,8 +82,7 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
 
 def request_in(message: str) -> str:
     """The request in a message that labels it, such as `Task: ...`, else the whole message."""
-    found = _TABLE.pattern("task of a crew").match(message)
-    return found["it"].strip() if found else _TABLE.pattern("courtesy").sub("", message)
+    return _TABLE.changed("plain request", message).strip()
 
 
 def _request_and_steps(reading: Reading) -> tuple[str, str]:

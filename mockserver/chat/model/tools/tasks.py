@@ -313,6 +313,6 @@ def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
     for name, other in one.matches.items():
         if name != field.name:
             taken |= other.tokens
-    least = 1.5 if find.kind == "phrase" else 0.1
+    least = {"phrase": 1.5, "option": 5.0}.get(find.kind, 0.1)
     is_clear = all(each.score >= least and not each.tokens & taken for each in row)
     return [each.value for each in row] if is_clear else []

@@ -105,8 +105,7 @@ class Property(NamedTuple):
         """True if a value may be its own: an id has a digit, an address too or an `@`."""
         if not isinstance(value, str):
             return value is not None
-        addressed = words("fields.addressed")
-        is_address = self.kind == "email" or not addressed.isdisjoint(words_of(self.name))
+        is_address = self.kind == "email" or self.head in words("fields.addressed")
         is_plain = "@" not in value and not any(map(str.isdecimal, value))
         return not (is_plain and (is_address or self.is_reference))
 

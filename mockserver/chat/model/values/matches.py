@@ -15,10 +15,10 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.text.lists import lists, words
-from mockserver.chat.model.text.meaning import stem, stems_of, words_of
+from mockserver.chat.model.text.meaning import senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
-from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
+from mockserver.chat.model.values.conversion import coded, converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
@@ -113,7 +113,7 @@ def matches_of(
     elif field.type == "array":
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
-        yield from _named_options(field, options, text)
+        yield from _named_options(field, options, text, known)
     elif not field.enum and field.type != "object":
         if field.type == "string":
             yield from _messages(field, text)
@@ -217,17 +217,24 @@ def _places_of_stems(text: str) -> Mapping[str, int]:
     return places
 
 
-def _named_options(field: Property, options: Sequence[Find], text: str) -> Iterator[Match]:
-    """The options that a text names, better ones in their own words.
+def _named_options(
+    field: Property, options: Sequence[Find], text: str, known: frozenset[str]
+) -> Iterator[Match]:
+    """The options that a text names, better ones in their own words. Those with `known` words are
+    poor beside others: `merge it by rebase`.
 
     The unit of one of several amounts is not that of the result: it is left out.
     """
     has_amounts = field.kind == "unit" and sum(find.kind == "number" for find in finds_in(text)) > 1
-    for option in options:
-        points = led(field, option)
+    poor = [known.issuperset(stems_of(str(option.value))) for option in options]
+    for option, is_poor in zip(options, poor, strict=True):
+        points = led(field, option) - (1.5 if is_poor and not all(poor) else 0.0)
         if not (has_amounts and option.left[:1].isdigit() and points <= 0):
-            is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, (6.0 if is_exact else 5.0) + points, (option,))
+            name = str(option.value).lower()
+            points -= name in ("all", "any")  # `all open issues`
+            is_exact = option.text.lower() == name
+            value = option.value if field.enum else coded(field, option.value)
+            yield Match(value, (6.0 if is_exact else 5.0) + points, (option,))
 
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
@@ -285,6 +292,9 @@ def _with_words(
         score += 2.0  # `Louvre Museum` for a museum
     elif stems:
         score -= 1.6 * sum(each in known for each in stems) / len(stems)
+        own = field.senses | senses_of(known) if field.kind == "place" and not is_name else ()
+        if own and all(senses(each) & own for each in stems):
+            score -= 3.0  # `place` is no location, nor is `umbrella` for the weather.
     return score
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
@@ -14,7 +14,7 @@ from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.lists import data, words
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, pairs_of, value_of
+from mockserver.chat.model.text.texts import as_json, as_text, pairs_of, value_of
 from mockserver.chat.model.values.labels import pair_for
 
 _WORDS = data("content/quoted/results.toml")
@@ -31,8 +31,10 @@ _SENTENCE = 40
 """The length from which a value is a text that may answer a question."""
 
 
-def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
-    """The answer to a question from the results of tools."""
+def answer_from(
+    results: Sequence[ToolResult], question: str, *, cites: bool = False
+) -> Answer | None:
+    """The answer to a question from the results of tools, with its source if it `cites`."""
     if results and (found := _compared(results, question)):
         return found
     if len(results) != 1:
@@ -42,10 +44,10 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     labelled = pair_for(question, text) if pairs is None and "\n" in text else None
     if labelled:
         return stated(f"The {labelled.label.lower()} is {labelled.value}.", labelled.value)
-    texts = [text] if pairs is None else [value for _, value in pairs if len(value) > _SENTENCE]
+    texts = [Passage("", text)] if pairs is None else [*_passages(results[0], cites=cites)]
     found = None
     if not _ABOUT_NAME.match(text) and (texts or any(name for name, _ in pairs or ())):
-        found = grounded(question, [Passage("", each) for each in texts or [text]])
+        found = grounded(question, texts or [Passage("", text)])
     if found and pairs and texts:
         return found
     is_short = len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS
@@ -53,6 +55,16 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return found
     value = text.strip() if pairs is None else None
     return stated(results_in_words(results), found.value if found else value)
+
+
+def _passages(result: ToolResult, *, cites: bool) -> Iterator[Passage]:
+    """The texts in the records of a result, each with the source that its record names."""
+    _, records = _records_of(result) or ("", [value_of(result.text)])
+    for record in records:
+        pairs = pairs_of(as_json(record)) or ()
+        named = {name.rpartition(" ")[2]: value for name, value in pairs}
+        source = next((named[key] for key in _WORDS["sources"] if cites and key in named), "")
+        yield from (Passage(source, value) for _, value in pairs if len(value) > _SENTENCE)
 
 
 def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
