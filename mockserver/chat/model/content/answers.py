@@ -89,8 +89,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     shown = CUES.find("shown result", message)
     told = [ToolResult("", "", shown["it"])] if shown else reading.results
-    cites = CUES.matches("cites", f"{reading.system}\n{message}")
-    yield from _cited(results.answer_from(told, question, cites=cites), reading)
+    answered = results.answer_from(told, question, f"{reading.system}\n{message}")
+    yield from _cited(answered, reading)
     yield questions.query(reading)
     yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)
@@ -129,12 +129,21 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
+    yield _out_of_reach(reading, question)
+
+
+def _out_of_reach(reading: Reading, question: str) -> Answer | None:
+    """The answer to a request for live data, for an act that no tool does, or for an offer that the
+    system message does not have."""
+    told = ""
     if not reading.tools and CUES.matches("asks of now", question):
         is_rate = CUES.matches("asks for a rate", question)
-        subject = "the exchange rate" if is_rate else subject_of(question)
-        yield stated(_NO_DATA.format(subject), is_known=False)
-    if reading.system and CUES.matches("asks for an offer", question):
-        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+        told = _NO_DATA.format("the exchange rate" if is_rate else subject_of(question))
+    elif reading.tools and CUES.matches("order to act", question):
+        told = "I have no tool that can do this."
+    elif reading.system and CUES.matches("asks for an offer", question):
+        told = f"I have no information about {subject_of(question)}."
+    return stated(told, is_known=False) if told else None
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:

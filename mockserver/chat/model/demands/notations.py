@@ -244,6 +244,8 @@ def steps(place: Place) -> Form:
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
         return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
+    if CUES.matches("action in a snippet", text):
+        return form.Steps(tools, "snippet", last)
     return form.Steps(tools, "json" if in_json else "lines", last)
 
 
@@ -251,7 +253,7 @@ def steps_as_objects(place: Place) -> Form | None:
     """A call as a JSON object with the keys that the prompt shows, if it lists tools."""
     text = place.wording.message
     keys = re.findall(r"[\"'](\w{1,40})[\"']\s*:", re.sub(r"(?<!^)\{[^{}]*\}", "", place.match[0]))
-    if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
+    if "action_input" in keys or not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
     tools = _tools_in(text, "tool", "tool in a line")
     return form.Steps(tools, "object", keys=tuple(keys)) if tools else None

@@ -15,7 +15,13 @@ from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
+from mockserver.chat.model.demands.typed import (
+    Schema,
+    described,
+    object_of,
+    schema_of_scalar,
+    shown,
+)
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
@@ -192,16 +198,20 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
-    """The keys of an object with the schemas of their values."""
+    """The keys of an object with the schemas of their values, with bounds that they describe."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict):
         return {}
     shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
-    return {
+    typed = {
         name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
         for name, shape in plains.items()
     }
+    for name, shape in typed.items():
+        if shape.get("type") in NUMBERS and "minimum" not in shape:
+            typed[name] = described(shape, str(shape.get("description", "")))
+    return typed
 
 
 def stated_items(task: Task, name: str) -> list[str]:

@@ -20,6 +20,7 @@ from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.talk import reply
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -32,7 +33,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
@@ -43,6 +44,7 @@ from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
+_NEXT = pattern(r"\. (It|The)\b")
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -78,7 +80,9 @@ class Task:
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
-            return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
+            is_option = self.known.value.lower() in map(str.lower, form.options)
+            is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
+            return form if is_option or is_brief else None
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
@@ -140,7 +144,8 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        order = self.instructions if self.reading.results else self.reading.question
+        is_brief = NAMES.find("brief", order[-1_000:])
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
             yield figure["it"]
@@ -183,6 +188,8 @@ class Task:
         If the system message has the instructions, it is the whole message.
         """
         payload = self.reading.payload
+        if self.reading.results and not payload.has_text:
+            return results_in_words(self.reading.results)
         is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
@@ -221,6 +228,9 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
+            is_one = any(each.measure == SENTENCES and each.high == 1 for each in self._bounds)
+            if is_one and self.reading.results:
+                return [_NEXT.sub(lambda each: f", and {each[1].lower()}", " ".join(whole))]
             return [*whole, *short] if self._is_tight else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))

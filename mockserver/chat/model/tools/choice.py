@@ -139,7 +139,8 @@ class OfferedTool:
         """True if the tool has a name such as `TravelPlan`, and so may take the answer."""
 
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
-        self.is_final = bool(named) or WORDINGS.matches("ends a conversation", description)
+        is_named = named and not any(field.is_reference for field in self.required)
+        self.is_final = bool(is_named) or WORDINGS.matches("ends a conversation", description)
         """True if the tool takes the answer rather than helps to find it."""
 
     def _takes_sql(self, field: Property) -> bool:
@@ -215,7 +216,10 @@ def best(
     for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
-        closest.append(one._replace(score=score + max(one.score, before)))
+        found = {each for other in tools if other.is_finder for each in other.named - tool.named}
+        ids = (field for field in tool.required if field.is_reference)
+        by_id = 1.5 * any(not field.words.isdisjoint(found) for field in ids)
+        closest.append(one._replace(score=score + by_id + max(one.score, before)))
     return sorted(closest, key=lambda each: -each.score)
 
 

@@ -151,11 +151,12 @@ def _looks_at_tables(
 
 def _gives(tool: OfferedTool, field: Property, caller: OfferedTool) -> bool:
     """True if a tool has the name of a field, or finds the things that an id is of."""
-    sought = {*field.words, *stems_of(caller.name)[1:]}
+    if tool.known.isdisjoint(FINDING) and tool.required:
+        return False
     if frozenset() < frozenset(stems_of(field.name)) <= tool.named:
         return True
-    finds = not tool.known.isdisjoint(FINDING) and not tool.known.isdisjoint(sought)
-    return finds and field.is_reference
+    sought = {*field.words, *stems_of(caller.name)[1:]}
+    return field.is_reference and not tool.known.isdisjoint(sought)
 
 
 def _records_of_results(

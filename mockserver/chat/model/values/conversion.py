@@ -36,7 +36,7 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
         return _date(field, find, now)
     if field.kind == "currency":
         return _currency(find)
-    return _text(field, find)
+    return coded(field, _text(field, find))
 
 
 def _part_of(field: Property) -> str:
@@ -131,7 +131,7 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
-        return str(coded(field, _name(field, find.text)))
+        return _name(field, find.text)
     return str(find.value) if find.kind in ("quoted", "url") else find.text
 
 
@@ -193,7 +193,7 @@ def suits(field: Property, find: Find) -> float:
     if find.kind in _NAMES and not _NAMES[find.kind].isdisjoint(named):
         return 5.0
     if find.kind == "unit" and field.kind not in ("unit", "currency"):
-        is_directed = find.text.isalpha() and not _DIRECTED.isdisjoint(named)
+        is_directed = find.text.isalpha() and field.name in _DIRECTED
         if not is_directed:
             return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])

@@ -206,6 +206,9 @@ def _word_before(find: Find, tokens: Sequence[Token]) -> str:
     """The word before a find, articles left out."""
     lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
     bare = [each for each in lefts if each not in words("text.articles")] or lefts
+    directions = words("text.into") | words("text.out_of")
+    if bare[1:] and bare[-1] in words("text.of_numbers") and bare[-2] in directions:
+        bare.pop()  # `to account 12`
     return bare[-1].lstrip("$€£¥₹") if bare else ""
 
 

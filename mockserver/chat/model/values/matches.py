@@ -202,7 +202,8 @@ def flag_in(field: Property, text: str) -> bool | None:
     before = {each.lower for each in tokens[max(first - 3, 0) : first]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
     behind = {each.lower for each in rest}
-    is_denied = before & words("fields.negations") or behind & words("fields.denials")
+    is_not = tokens[first].lower.startswith("non-")
+    is_denied = is_not or before & words("fields.negations") or behind & words("fields.denials")
     return not is_denied and all(places.get(each) != first for each in contraries)
 
 
@@ -226,6 +227,8 @@ def _named_options(
     The unit of one of several amounts is not that of the result: it is left out.
     """
     has_amounts = field.kind == "unit" and sum(find.kind == "number" for find in finds_in(text)) > 1
+    if field.head in words("fields.routes"):  # `Write a program` is not for the `writer`.
+        options = [each for each in options if each.text.lower() == str(each.value).lower()]
     poor = [known.issuperset(stems_of(str(option.value))) for option in options]
     for option, is_poor in zip(options, poor, strict=True):
         points = led(field, option) - (1.5 if is_poor and not all(poor) else 0.0)
@@ -239,9 +242,8 @@ def _named_options(
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
     """The whole text for a question, from its subject on for a query, unless it has a quote."""
-    if field.head == "subject":
-        for told in ROLES.texts("subject of a message", text):
-            yield Match(told, 4.0)
+    for told in ROLES.texts(f"{field.head} of a message", text):
+        yield Match(told, 4.0)
     if field.head not in words("fields.worded"):
         return
     if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):
@@ -303,7 +305,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
-        if options := _enumerated(options, finds_in(text)):
+        if options := options if inner.enum else _enumerated(options, finds_in(text)):
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return

@@ -9,7 +9,7 @@ from typing import Any
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
-from mockserver.chat.model.content.quoted.grounding import grounded
+from mockserver.chat.model.content.quoted.grounding import grounded, not_there
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.lists import data, words
@@ -32,29 +32,43 @@ _SENTENCE = 40
 
 
 def answer_from(
-    results: Sequence[ToolResult], question: str, *, cites: bool = False
+    results: Sequence[ToolResult], question: str, instructions: str = ""
 ) -> Answer | None:
-    """The answer to a question from the results of tools, with its source if it `cites`."""
-    if results and (found := _compared(results, question)):
-        return found
-    if len(results) != 1:
-        return stated(results_in_words(results)) if results else None
+    """The answer to a question from the results of tools, with its source if that is asked for."""
+    results = _last_of(results)
+    found = _compared(results, question) if results else None
+    if found or len(results) != 1:
+        return found or (stated(results_in_words(results)) if results else None)
     text = results[0].text
     pairs = pairs_of(text)
     labelled = pair_for(question, text) if pairs is None and "\n" in text else None
     if labelled:
         return stated(f"The {labelled.label.lower()} is {labelled.value}.", labelled.value)
+    cites = CUES.matches("cites", instructions)
     texts = [Passage("", text)] if pairs is None else [*_passages(results[0], cites=cites)]
-    found = None
     if not _ABOUT_NAME.match(text) and (texts or any(name for name, _ in pairs or ())):
         found = grounded(question, texts or [Passage("", text)])
     if found and pairs and texts:
         return found
+    if not found and CUES.matches("or else", instructions) and len(text) > _SENTENCE:
+        return not_there(instructions)
     is_short = len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS
     if not is_short:
         return found
     value = text.strip() if pairs is None else None
     return stated(results_in_words(results), found.value if found else value)
+
+
+def _last_of(results: Sequence[ToolResult]) -> list[ToolResult]:
+    """The results without those that were looked up for the arguments of a later call."""
+    kept, given = list[ToolResult](), set[str]()
+    for result in reversed(results):
+        arguments = {value for _, value in pairs_of(result.arguments) or ()}
+        values = {value for _, value in pairs_of(result.text) or [("", result.text.strip())]}
+        if given.isdisjoint(values - arguments):
+            kept.append(result)
+        given |= arguments
+    return kept[::-1]
 
 
 def _passages(result: ToolResult, *, cites: bool) -> Iterator[Passage]:
@@ -97,6 +111,7 @@ def facts_told(results: Sequence[ToolResult]) -> list[dict[str, str]]:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others,
     nor is a look at the tables of a database."""
+    results = _last_of(results)
     handed = [each for each in results if _HANDED_OVER.match(each.text)]
     looked = [each for each in results if _LOOKED.search(each.name)]
     results = [each for each in results if each not in (*handed, *looked)] or results
