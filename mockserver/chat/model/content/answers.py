@@ -89,8 +89,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     shown = CUES.find("shown result", message)
     told = [ToolResult("", "", shown["it"])] if shown else reading.results
-    answered = results.answer_from(told, question, f"{reading.system}\n{message}")
-    yield from _cited(answered, reading)
+    yield _cited(results.answer_from(told, question, f"{reading.system}\n{message}"), reading)
     yield questions.query(reading)
     yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)
@@ -129,21 +128,12 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
-    yield _out_of_reach(reading, question)
-
-
-def _out_of_reach(reading: Reading, question: str) -> Answer | None:
-    """The answer to a request for live data, for an act that no tool does, or for an offer that the
-    system message does not have."""
-    told = ""
     if not reading.tools and CUES.matches("asks of now", question):
         is_rate = CUES.matches("asks for a rate", question)
-        told = _NO_DATA.format("the exchange rate" if is_rate else subject_of(question))
-    elif reading.tools and CUES.matches("order to act", question):
-        told = "I have no tool that can do this."
-    elif reading.system and CUES.matches("asks for an offer", question):
-        told = f"I have no information about {subject_of(question)}."
-    return stated(told, is_known=False) if told else None
+        subject = "the exchange rate" if is_rate else subject_of(question)
+        yield stated(_NO_DATA.format(subject), is_known=False)
+    if reading.system and CUES.matches("asks for an offer", question):
+        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:
@@ -194,7 +184,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
-    yield from _cited(grounded if cites else None, reading)
+    yield _cited(grounded if cites else None, reading)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
@@ -208,16 +198,14 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.not_there(f"{reading.system}\n{message}")
 
 
-def _cited(grounded: Answer | None, reading: Reading) -> Iterator[Answer]:
-    """An answer with its source in the form that the prompt shows. The source belongs to the bare
-    value as well."""
-    if grounded is None or not (source := _SOURCE.search(grounded.text)):
-        yield from filter(None, [grounded])
-        return
+def _cited(answer: Answer | None, reading: Reading) -> Answer | None:
+    """An answer with its source, which belongs to the bare value too, in the form of the prompt."""
+    source = _SOURCE.search(answer.text) if answer else None
+    if not (answer and source):
+        return answer
     form = CUES.find("form of a citation", f"{reading.system}\n{reading.question[-_READ:]}")
     opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
-    text = f"{grounded.text[: source.start()]}{opened}{source[1]}{closed}"
-    yield stated(text, items=grounded.items)
+    return stated(f"{answer.text[: source.start()]}{opened}{source[1]}{closed}", items=answer.items)
 
 
 def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:

@@ -12,16 +12,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import typed, without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
-from mockserver.chat.model.demands.typed import (
-    Schema,
-    described,
-    object_of,
-    schema_of_scalar,
-    shown,
-)
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
@@ -85,8 +79,7 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     items = judging.judged_items(task) if len(lines) == 1 else ()
     if items:
-        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
-        return "\n".join(rows)
+        return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
     if len(lines) > 1:  # Its own lines are no values.
         task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
     following = [*lines[1:], ""]
@@ -204,14 +197,14 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
         return {}
     shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
-    typed = {
-        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+    return {
+        name: typed.described(dict(shape), str(shape.get("description", "")))
+        if shape.get("type") in NUMBERS and "minimum" not in shape
+        else {**shape, "type": type_of(shape)}
+        if "type" in shape
+        else dict(shape)
         for name, shape in plains.items()
     }
-    for name, shape in typed.items():
-        if shape.get("type") in NUMBERS and "minimum" not in shape:
-            typed[name] = described(shape, str(shape.get("description", "")))
-    return typed
 
 
 def stated_items(task: Task, name: str) -> list[str]:
@@ -237,8 +230,7 @@ def _stated(task: Task, slot: Slot) -> Any:
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
     is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
-    return None if is_judged else slot.found
+    return None if (is_verdict and verdict(task)) or is_named("choice", slot.words) else slot.found
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -250,8 +242,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    is_whole = labels and len(labels) >= len(options)
-    return judging.chosen(task, Label(labels)) if is_whole else None
+    return judging.chosen(task, Label(labels)) if (labels and len(labels) >= len(options)) else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
@@ -280,8 +271,7 @@ def _score(task: Task, slot: Slot) -> int | float:
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    found = verdict(task)
-    stated = None if found or is_share else NAMES.find("rating", task.material)
+    stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
@@ -369,9 +359,7 @@ def _answer(task: Task, slot: Slot) -> Any:
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
-    if task.answer and slot.is_free and is_question:
-        return task.answer.text
-    return None
+    return task.answer.text if task.answer and slot.is_free and is_question else None
 
 
 def _found(task: Task, slot: Slot) -> Any:

@@ -75,8 +75,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
 def _of_results(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object for each record of the results of tools, if each has all values."""
-    facts = facts_told(task.reading.results)
-    told = ("\n".join(map(": ".join, each.items())) for each in facts)
+    told = ("\n".join(map(": ".join, each.items())) for each in facts_told(task.reading.results))
     rows = [values_for(items, each, task.now) for each in told]
     return rows if all(each.keys() == shapes_of(items).keys() for each in rows) else []
 

@@ -33,7 +33,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
@@ -44,7 +44,6 @@ from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ = 2_000
-_NEXT = pattern(r"\. (It|The)\b")
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -87,8 +86,7 @@ class Task:
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
-        needs_prose = is_foreign or is_list or self.reading.results
-        return None if needs_prose else form
+        return None if (is_foreign or is_list or self.reading.results) else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -199,8 +197,7 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:_READ])
-            best = min(parts, key=lambda each: topic_of(each).rank, default="")
+            best = min(sentences(text[:_READ]), key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
         return self.reading.payload.request[:300]
@@ -228,9 +225,6 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            is_one = any(each.measure == SENTENCES and each.high == 1 for each in self._bounds)
-            if is_one and self.reading.results:
-                return [_NEXT.sub(lambda each: f", and {each[1].lower()}", " ".join(whole))]
             return [*whole, *short] if self._is_tight else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))

@@ -56,17 +56,10 @@ _NUMBERS = pattern(r"[(\[]([-\d., ]{3,80})[)\]]")
 _NAMES_READ, _SUM_READ, _DESCRIBED = 20_000, 1_000, 1_000
 """The characters read for names of tools, for expressions, and of a description."""
 
-_FIELDS_READ = 40
-"""The fields of a tool whose names and descriptions tell its purpose."""
-
-_CLOSEST = 4
-"""The number of tools whose arguments are searched for before one tool is chosen."""
-
-_BAR = 3.8
-"""The lowest score, for words and arguments together, at which a tool is called."""
-
-_SURE = 3.0
-"""The score from which a value is certain."""
+_FIELDS_READ, _CLOSEST, _BAR, _SURE = 40, 4, 3.8, 3.0
+"""The fields of a tool whose names and descriptions tell its purpose. The number of tools whose
+arguments are searched for before one tool is chosen. The lowest score, for words and arguments
+together, at which a tool is called. The score from which a value is certain."""
 
 
 class Vocabulary:
@@ -115,12 +108,8 @@ class OfferedTool:
         self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
         """The words for what the tool gives or can be told to give."""
 
-        verb = stem(next(iter(words_of(self.name)), ""))
-        self.is_change = verb in _CHANGES
-        """True if the tool changes something, which no question asks for."""
-
-        self.is_finder = verb in FINDING
-        """True if the tool only finds something, which no order to change it asks for."""
+        self.verb = stem(next(iter(words_of(self.name)), ""))
+        """The stem of the first word of its name, which tells if it changes or finds something."""
 
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
@@ -216,9 +205,9 @@ def best(
     for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
-        found = {each for other in tools if other.is_finder for each in other.named - tool.named}
-        ids = (field for field in tool.required if field.is_reference)
-        by_id = 1.5 * any(not field.words.isdisjoint(found) for field in ids)
+        found = {each for other in tools if other.verb in FINDING for each in other.named}
+        ids = (field.words - tool.named for field in tool.required if field.is_reference)
+        by_id = 1.5 * any(not stems.isdisjoint(found) for stems in ids)
         closest.append(one._replace(score=score + by_id + max(one.score, before)))
     return sorted(closest, key=lambda each: -each.score)
 
@@ -302,7 +291,7 @@ def _score_by_words(
     score += 0.25 * min(len(tool.described & stems), 4)
     if is_meant:
         score += 4.0
-    elif thing and not (tool.query or tool.is_change or shared([*thing], [*tool.given])):
+    elif thing and not (tool.query or tool.verb in _CHANGES or shared([*thing], [*tool.given])):
         score -= 2.8
     elif WORDINGS.pattern("asks how").match(text) and not tool.query:
         score -= 4.5
@@ -310,8 +299,8 @@ def _score_by_words(
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
-    is_asked = tool.is_change and WORDINGS.pattern("question").fullmatch(text)
-    if is_asked or (tool.is_finder and WORDINGS.pattern("order to change").match(text)):
+    is_asked = tool.verb in _CHANGES and WORDINGS.pattern("question").fullmatch(text)
+    if is_asked or (tool.verb in FINDING and WORDINGS.pattern("order to change").match(text)):
         score -= 3.0
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0

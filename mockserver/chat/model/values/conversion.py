@@ -34,15 +34,12 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
         return _part(field, find, now) if is_part else _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
-    if field.kind == "currency":
-        return _currency(find)
-    return coded(field, _text(field, find))
+    return _currency(find) if field.kind == "currency" else coded(field, _text(field, find))
 
 
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    is_duration = not words("fields.durations").isdisjoint(words_of(field.name))
-    return "" if is_duration else field.head
+    return "" if (not words("fields.durations").isdisjoint(words_of(field.name))) else field.head
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:
@@ -91,8 +88,7 @@ def _unit_of(word: str) -> str:
 def _is_percentage(field: Property) -> bool:
     """True if a field takes `20` for `20%`, not `0.2`."""
     text = f"{field.name} {field.description}".lower()
-    is_share = "decimal" in text or "fraction" in text
-    return not is_share and ("percent" in text or "%" in text)
+    return not ("decimal" in text or "fraction" in text) and ("percent" in text or "%" in text)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:

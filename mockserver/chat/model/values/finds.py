@@ -390,8 +390,7 @@ class _Reader:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
         unit = found[1] if found else ""
-        is_known = unit == "%" or unit.lower() in _UNITS or currency_of(unit)
-        return unit if is_known else ""
+        return unit if (unit == "%" or unit.lower() in _UNITS or currency_of(unit)) else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -556,8 +555,7 @@ class _Reader:
                 inside = inside[2:]  # `kilo of plums`
             if not all(token.is_upper for token in inside):
                 text = " ".join(token.text for token in inside)
-                thing = _thing_of(text, is_name=False)
-                yield Find("phrase", text, text, first, last, thing=thing)
+                yield Find("phrase", text, text, first, last, thing=_thing_of(text, is_name=False))
 
 
 def _listed(text: str) -> list[Any] | None:

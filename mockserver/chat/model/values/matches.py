@@ -242,8 +242,7 @@ def _named_options(
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
     """The whole text for a question, from its subject on for a query, unless it has a quote."""
-    for told in ROLES.texts(f"{field.head} of a message", text):
-        yield Match(told, 4.0)
+    yield from (Match(told, 4.0) for told in ROLES.texts(f"{field.head} of a message", text))
     if field.head not in words("fields.worded"):
         return
     if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):

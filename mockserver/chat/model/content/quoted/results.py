@@ -53,10 +53,8 @@ def answer_from(
     if not found and CUES.matches("or else", instructions) and len(text) > _SENTENCE:
         return not_there(instructions)
     is_short = len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS
-    if not is_short:
-        return found
-    value = text.strip() if pairs is None else None
-    return stated(results_in_words(results), found.value if found else value)
+    value = found.value if found else text.strip() if pairs is None else None
+    return stated(results_in_words(results), value) if is_short else found
 
 
 def _last_of(results: Sequence[ToolResult]) -> list[ToolResult]:
