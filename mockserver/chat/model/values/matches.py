@@ -242,7 +242,8 @@ def _named_options(
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
     """The whole text for a question, from its subject on for a query, unless it has a quote."""
-    yield from (Match(told, 4.0) for told in ROLES.texts(f"{field.head} of a message", text))
+    head = f"{field.head} of a message"
+    yield from (Match(told, 4.0) for told in (ROLES.texts(head, text) if ROLES.rows(head) else ()))
     if field.head not in words("fields.worded"):
         return
     if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):
@@ -334,7 +335,8 @@ def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     alike = [
         find
         for find in finds
-        if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
+        if (inner.kind == "name" and find.sort in ("name", "person"))
+        or (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
         or (find.sort == "name" and takes_any and find.hint in ("", inner.kind))
     ]
     groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
@@ -353,7 +355,7 @@ def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, 
     first = row[0]
     if first.kind == "list":
         return 3.0, first.value if all(is_of(each, inner.type) for each in first.value) else []
-    score = suits(inner, first)
+    score = max(suits(inner, each) for each in row)
     if score <= 0:
         return 0.0, []
     values = [converted(inner, find, now) for find in row]

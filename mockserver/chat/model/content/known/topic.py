@@ -213,8 +213,7 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
 def _subject(written: str) -> Subject:
     """The tokens of a subject in a reply: without punctuation, and `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
-    in_reply = [DETERMINERS.get(word.lower(), word) for word in words]
-    return tuple(split(" " + " ".join(in_reply)))
+    return tuple(split(" " + " ".join([DETERMINERS.get(word.lower(), word) for word in words])))
 
 
 NO_TOPIC = tuple(map(_subject, SUBJECTS))

@@ -79,6 +79,14 @@ def _passages(result: ToolResult, *, cites: bool) -> Iterator[Passage]:
         yield from (Passage(source, value) for _, value in pairs if len(value) > _SENTENCE)
 
 
+def answer_of_query(result: str, question: str) -> Answer | None:
+    """The answer to a question from the result of a query to a database."""
+    value = CUES.changed("row of a database", result.strip())
+    if "\n" not in value and (sentence := CUES.text("statement of a result", question)):
+        return stated(capitalized(sentence.replace("\u2026", value)), value)
+    return answer_from([ToolResult("", "", value)], question)
+
+
 def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The result, or the record of a single result, that has most or least of what a question asks
     for; their total or average."""
