@@ -70,8 +70,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
         start += max(found[0].find(next(iter(options))), 0)
     clauses = _END.split(text[max(start - _NEAR, previous) : start])
     lead = next(filter(str.strip, reversed(clauses)), "")
-    around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
-    weight = _weight("options in their place", around)
+    weight = _weight("options in their place", f"{lead}«{found[0]}»{text[found.end() :][:20]}")
     weight += _weight("options by their look", ", ".join(options))
     if noun := _PLURAL.search(lead):
         stem, lowered = noun[1].lower(), message.lower()
@@ -153,8 +152,7 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     if before not in "([{:>":
         longest = max((len(name.split()) for name in names[1:]), default=1)
         names[0] = " ".join(names[0].split()[-longest:])
-    abouts = (wording.plain(row["about"]) for row in rows)
-    return dict(zip(names, abouts, strict=True))
+    return dict(zip(names, (wording.plain(row["about"]) for row in rows), strict=True))
 
 
 def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:

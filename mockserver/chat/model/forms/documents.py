@@ -72,8 +72,7 @@ def document(task: Task, form: Document) -> str:
         is_checked = RULES.matches("checkboxes", page.request)
         return re.sub(r"(?m)^- (?!\[)", "- [ ] ", text) if is_checked else text
     variants = skeletons()[form.kind].variants
-    start = task.draws.below(len(variants))
-    texts = islice(cycle(variants), start, None)
+    texts = islice(cycle(variants), task.draws.below(len(variants)), None)
     stanzas = _least(task, measures.PARAGRAPHS)
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
@@ -85,14 +84,12 @@ def document(task: Task, form: Document) -> str:
         count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
-        joint = "\n\n" if any("\n" in each for each in several) else "\n"
-        return numbered(several, joint)
+        return numbered(several, ("\n\n" if any("\n" in each for each in several) else "\n"))
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
     chosen = next(filterfalse(task.reading.has_said, chain([first], others)), first)
     checked = RULES.find("checked items", task.reading.question)
-    done = amount_of(checked["it"] or "1") if checked else 0
-    return chosen.replace("- [ ]", "- [x]", done)
+    return chosen.replace("- [ ]", "- [x]", (amount_of(checked["it"] or "1") if checked else 0))
 
 
 def _least(task: Task, measure: measures.Measure) -> int:
@@ -269,8 +266,7 @@ class _Document:
 
     def _block(self, block: str) -> str:
         """A block with its places filled, without lines whose places are all empty."""
-        lines = map(self._line, block.split("\n"))
-        return "\n".join(each for each in lines if each is not None)
+        return "\n".join(each for each in map(self._line, block.split("\n")) if each is not None)
 
     def _line(self, line: str) -> str | None:
         """A line with its places filled, None if all of them are empty."""
@@ -368,8 +364,7 @@ class _Document:
         """A line of five syllables, about the topic if that is short enough."""
         named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
-        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
-        missing = 5 - max(len(vowels), 1)
+        missing = 5 - max(len(re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
     def next(self, name: str, first: Sequence[str] = ()) -> str:

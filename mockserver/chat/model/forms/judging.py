@@ -298,8 +298,7 @@ def chosen(task: Task, form: Label) -> str:
     for choose in _STRATEGIES:
         if option := choose(task, meanings):
             return option
-    texts = (_judged_text(task, meanings), task.reading.payload.request)
-    return judgement.label(meanings, *texts)
+    return judgement.label(meanings, *(_judged_text(task, meanings), task.reading.payload.request))
 
 
 def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
@@ -323,8 +322,7 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
-    is_apart = bool(ends and kept) and not task.reading.payload.conversation
-    return kept if is_apart else options
+    return kept if (bool(ends and kept) and not task.reading.payload.conversation) else options
 
 
 def _meanings(task: Task, form: Label) -> dict[str, str]:
@@ -338,8 +336,7 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
     said, names = dict.fromkeys(options, ""), {_joined(each): each for each in options}
-    longest_first = sorted(names, key=len, reverse=True)
-    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in longest_first)
+    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in sorted(names, key=len, reverse=True))
     any_name = re.compile(_NAMED.format("|".join(spelled)))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):

@@ -45,14 +45,10 @@ from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _USUAL_COUNT = 3
-_FEW_LINES = 2
-"""A message of fewer line breaks is talk rather than a text to read values from."""
-
-_FEW_WORDS = 7
-"""A text of fewer words is a topic rather than an opinion."""
-
-_DEEPEST = 4
-"""The most objects within each other that are filled: a schema may contain itself."""
+_FEW_LINES, _FEW_WORDS, _DEEPEST = 2, 7, 4
+"""A message of fewer line breaks is talk rather than a text to read values from. A text of fewer
+words is a topic rather than an opinion. The most objects within each other that are filled: a
+schema may contain itself."""
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""
@@ -226,9 +222,7 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
     """The value of a key that is no list; for a text that a schema needs it may be the topic."""
     value = value_at(task, slot)
     is_open = value is None and is_needed and slot.is_free and slot.is_text
-    if is_open and task.form is None and not known_text(slot.words):
-        return task.topic
-    return value
+    return task.topic if is_open and task.form is None and not known_text(slot.words) else value
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:

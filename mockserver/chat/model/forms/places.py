@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import typed, without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
@@ -86,8 +86,7 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     items = judging.judged_items(task) if len(lines) == 1 else ()
     if items:
-        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
-        return "\n".join(rows)
+        return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
     own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
     task = task.on(task.reading.asking(own.sub("", task.reading.question)))
     if task.known and (written := _with_figures(form.text, task.known.value)):
@@ -210,14 +209,18 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
-    """The keys of an object with the schemas of their values."""
+    """The keys of an object with the schemas of their values, with bounds that they describe."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict):
         return {}
     shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
     return {
-        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+        name: typed.described(dict(shape), str(shape.get("description", "")))
+        if shape.get("type") in NUMBERS and "minimum" not in shape
+        else {**shape, "type": type_of(shape)}
+        if "type" in shape
+        else dict(shape)
         for name, shape in plains.items()
     }
 
@@ -273,8 +276,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    is_whole = labels and len(labels) >= len(options)
-    return judging.chosen(task, Label(labels)) if is_whole else None
+    return judging.chosen(task, Label(labels)) if (labels and len(labels) >= len(options)) else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
@@ -305,8 +307,7 @@ def _score(task: Task, slot: Slot) -> int | float:
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    found = verdict(task)
-    stated = None if found or is_share else NAMES.find("rating", task.material)
+    stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
@@ -400,9 +401,7 @@ def _answer(task: Task, slot: Slot) -> Any:
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
-    if task.answer and slot.is_free and is_question:
-        return task.answer.text
-    return None
+    return task.answer.text if task.answer and slot.is_free and is_question else None
 
 
 def _found(task: Task, slot: Slot) -> Any:
@@ -427,8 +426,7 @@ def _of_type(text: str, slot: Slot) -> Any:
 
 def _keywords(task: Task, _: Slot) -> str | None:
     """The keywords of the text, as many as the prompt asks for."""
-    found = keywords(task.text)[: count_requested(task) or _USUAL_COUNT]
-    return ", ".join(found) or None
+    return ", ".join(keywords(task.text)[: count_requested(task) or _USUAL_COUNT]) or None
 
 
 def _part(task: Task, slot: Slot, *, is_open: Any) -> str | None:

@@ -253,9 +253,7 @@ class _Query:
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         words = {_stem(word) for word in re.findall(r"\w+", selection)}
         named = [each for each in self._columns if _stem(each) in words]
-        if named or not _RULES.matches("columns", self._question):
-            return named
-        return self._columns
+        return named if named or not _RULES.matches("columns", self._question) else self._columns
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)

@@ -31,7 +31,7 @@ from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
 from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
-from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
@@ -61,9 +61,16 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    makers = (_judged, _names, _triples, _opinions)
+    makers = (_of_results, _judged, _names, _triples, _opinions)
     found = next(filter(None, (make(task, items) for make in makers)), [])
     return found or read or records_in(items, task.text, task.now)
+
+
+def _of_results(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each record of the results of tools, if each has all values."""
+    told = ("\n".join(map(": ".join, each.items())) for each in facts_told(task.reading.results))
+    rows = [values_for(items, each, task.now) for each in told]
+    return rows if all(each.keys() == shapes_of(items).keys() for each in rows) else []
 
 
 def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.talk import reply
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -83,7 +84,9 @@ class Task:
         skeleton for the document, need prose instead."""
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
-            return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
+            is_option = self.known.value.lower() in map(str.lower, form.options)
+            is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
+            return form if is_option or is_brief else None
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
@@ -156,7 +159,8 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        is_brief = NAMES.find("brief", self._orders)
+        orders = self.instructions[-1_000:] if self.reading.results else self._orders
+        is_brief = NAMES.find("brief", orders)
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
             yield figure["it"]
@@ -211,6 +215,8 @@ class Task:
         """The text in the request without its instructions, which may be empty. If the system
         message has the instructions, it is the whole message."""
         payload = self.reading.payload
+        if self.reading.results and not payload.has_text:
+            return results_in_words(self.reading.results)
         is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
         is_own = self.reading.system and (is_part or not payload.has_text)
         is_all = is_own and not demands_in(payload.request)

@@ -25,11 +25,9 @@ from mockserver.chat.model.text.texts import enumerated, sentences
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
-_FEW = 4
-"""An answer with at most this many words need not name the subject of its question."""
-
-_SURE = 0.9
-"""The least share of an answer that is right; a wrong one has at most the rest."""
+_FEW, _SURE = 4, 0.9
+"""An answer with at most this many words need not name the subject of its question. The least share
+of an answer that is right; a wrong one has at most the rest."""
 
 
 @lru_cache(maxsize=16)
@@ -75,8 +73,7 @@ def has_property(text: str, rubric: str) -> bool | None:
     if named is None:
         return None
     content, quality, is_denied = named
-    is_so = _has(text, quality) if content is None else bool(re.search(content, text))
-    return is_so != is_denied
+    return (_has(text, quality) if content is None else bool(re.search(content, text))) != is_denied
 
 
 @lru_cache(maxsize=256)

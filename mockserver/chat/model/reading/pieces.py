@@ -109,8 +109,7 @@ def is_list(text: str) -> bool:
 def items_of(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if is_list(text):
-        items = _TABLE.find_all("quoted item", text)
-        return [each["item"].replace("\\'", "'") for each in items]
+        return [each["item"].replace("\\'", "'") for each in _TABLE.find_all("quoted item", text)]
     return stripped(re.sub(rf"^\s*{BULLET}\s+", "", line) for line in text.split("\n"))
 
 
@@ -119,8 +118,7 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     objects = [*_TABLE.find_all("input object", text)]
     labelled = json_at(text, objects[-1].end()) if objects else None
     if isinstance(labelled, dict):
-        for label, value in labelled.items():
-            yield Piece(_plain(label), as_text(value))
+        yield from (Piece(_plain(label), as_text(value)) for label, value in labelled.items())
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"

@@ -203,6 +203,9 @@ def _word_before(find: Find, tokens: Sequence[Token]) -> str:
     """The word before a find, articles left out."""
     lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
     bare = [each for each in lefts if each not in words("text.articles")] or lefts
+    directions = words("text.into") | words("text.out_of")
+    if bare[1:] and bare[-1] in words("text.of_numbers") and bare[-2] in directions:
+        bare.pop()  # `to account 12`
     return bare[-1].lstrip("$€£¥₹") if bare else ""
 
 
@@ -384,8 +387,7 @@ class _Reader:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
         unit = found[1] if found else ""
-        is_known = unit == "%" or unit.lower() in _UNITS or currency_of(unit)
-        return unit if is_known else ""
+        return unit if (unit == "%" or unit.lower() in _UNITS or currency_of(unit)) else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -550,8 +552,7 @@ class _Reader:
                 inside = inside[2:]  # `kilo of plums`
             if not all(token.is_upper for token in inside):
                 text = " ".join(token.text for token in inside)
-                thing = _thing_of(text, is_name=False)
-                yield Find("phrase", text, text, first, last, thing=thing)
+                yield Find("phrase", text, text, first, last, thing=_thing_of(text, is_name=False))
 
 
 def _listed(text: str) -> list[Any] | None:

@@ -185,8 +185,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
     if last.day < first.day:
         months -= 1
     days = (last - first).days
-    counts = {"weeks": days // 7, "months": months, "years": months // 12}
-    return counts.get(unit.lower(), days)
+    return {"weeks": days // 7, "months": months, "years": months // 12}.get(unit.lower(), days)
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {

@@ -24,11 +24,9 @@ from mockserver.chat.model.text.numbers import amount_of, in_figures, number_of,
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import rows_of, sentences
 
-_MOST = 14
-"""The most quantities of a problem."""
-
-_SHORT = 3
-"""Longer stems are the same if one begins with the other, as with plurals in other languages."""
+_MOST, _SHORT = 14, 3
+"""The most quantities of a problem. Longer stems are the same if one begins with the other, as with
+plurals in other languages."""
 
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
 _FACTOR_ONE = pattern(r"(?<![\d.])1 \* | [*/] 1(?![\d.])")
@@ -359,11 +357,8 @@ def _left(problem: _Problem) -> Sum | None:
         for match in row.pattern.finditer(problem.text)
     }
     balance = " ".join(signs[start] for start in sorted(signs)).removeprefix("+ ")
-    asks_for_rest = problem.is_asked("asks for the rest")
-    is_plausible = " - " in balance or not asks_for_rest
-    if len(signs) > 1 and is_plausible and not balance.startswith("-"):
-        return Sum(balance)
-    return None
+    is_plausible = " - " in balance or not problem.is_asked("asks for the rest")
+    return Sum(balance) if len(signs) > 1 and is_plausible and not balance.startswith("-") else None
 
 
 def _total(problem: _Problem) -> Sum | None:

@@ -56,14 +56,10 @@ _AKIN, _SAME = 0.5, 0.6
 """The shares of a statement's words from which a text speaks of the same thing, and says the same
 thing if no number confirms it."""
 
-_POLE_BONUS = 0.6
-"""The bonus for a label of the sentiment that prevails in a text."""
-
-_FEW = 3
-"""The most words of a text that is too short to be of the usual quality."""
-
-_LONG = 8
-"""The meaning of a label with so many stems stands for itself, without the lexicon."""
+_POLE_BONUS, _FEW, _LONG = 0.6, 3, 8
+"""The bonus for a label of the sentiment that prevails in a text. The most words of a text that is
+too short to be of the usual quality. The meaning of a label with so many stems stands for itself,
+without the lexicon."""
 
 
 class Verdict(NamedTuple):
@@ -114,8 +110,7 @@ def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | 
     likely = [name for name, score in scores.items() if score == best > least]
     if not likely:
         return None
-    is_extreme = likely[-1] == [*options][-1]
-    return likely[-1] if is_extreme else likely[0]
+    return likely[-1] if (likely[-1] == [*options][-1]) else likely[0]
 
 
 def is_of_topic(text: str, topic: str) -> bool:
@@ -226,8 +221,7 @@ def by_share(share: float, *, is_fault: bool = False) -> Verdict:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
-    reasons = PHRASES["verdicts"]
-    return next(str(text) for least, text in reasons if share >= least)
+    return next(str(text) for least, text in PHRASES["verdicts"] if share >= least)
 
 
 @lru_cache(maxsize=256)

@@ -164,9 +164,7 @@ def _marked(items: Sequence[str], orders: str) -> list[str]:
         return [f"{number}. {each}" for number, each in enumerate(items, 1)]
     if _TABLE.matches("with boxes", orders):
         return [f"- [ ] {each}" for each in items]
-    if _TABLE.matches("bulleted", orders):
-        return [f"- {each}" for each in items]
-    return [*items]
+    return [f"- {each}" for each in items] if _TABLE.matches("bulleted", orders) else [*items]
 
 
 # Finding
@@ -216,8 +214,7 @@ def _companies(text: str) -> list[str]:
     first = [each["it"] for each in _TABLE.find_all("firm as the subject", text)]
     people = {each.text for each in finds_in(text) if each.thing in ("person", "job")}
     names = {each for each in (*names_in(text), *first) if not is_place(each)} - people
-    found = names - {*picked("product", text)} or names
-    return sorted(found, key=text.index)
+    return sorted((names - {*picked("product", text)} or names), key=text.index)
 
 
 def _tasks(text: str) -> list[str]:
@@ -339,7 +336,6 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
         records = [dict(zip(table.header, map(scalar, row), strict=True)) for row in body]
         return stated(as_json(records)) if body else None
     if is_log and not is_csv:
-        lines = text.split("\n")
-        return stated("\n".join(e for e in lines if any(row[0] in e for row in body)))
+        return stated("\n".join(e for e in text.split("\n") if any(row[0] in e for row in body)))
     write = csv_of if is_csv or "|" not in text else table_of
     return stated(write([table.header, *body])) if body else None
