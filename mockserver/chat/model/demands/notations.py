@@ -70,7 +70,8 @@ def _after_colon(place: Place, masked: str, fill: str) -> str:
     """The text after a colon, if the prompt wants exactly that. `fill` are the words before it."""
     is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
     is_exact = CUES.matches("exactly that", fill) or CUES.matches("always", place.match[0])
-    if not place.value and (is_choice or not is_exact):
+    is_asked = masked.endswith("?") and CUES.matches("single value", fill)
+    if is_asked or (not place.value and (is_choice or not is_exact)):
         return ""
     text = place.wording.as_written(masked)
     return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)

@@ -329,12 +329,15 @@ class _Document:
         text = self.task.text or request_and_text(self.request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
         orders = instruction.replace(self.task.text, "")
+        if not any(isinstance(each, Document) for each in demands_in(self.request)):
+            orders, text = self.task.reading.system, self.request
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
-            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
+            bare = (each if people_in(each) or each[1:2].isupper() else lowered(each) for each in notes)
+            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in bare])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
@@ -501,8 +504,12 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
 
 
 def _masked(text: str, orders: str) -> str:
-    """A text with its personal data masked, or only those kinds that orders name."""
-    wanted = {*_REWRITING.texts("personal data", orders)} or {"name", *_PERSONAL}
+    """A text with its personal data masked, or only those kinds that orders name, or with one word
+    in place of another."""
+    named = {*_REWRITING.texts("personal data", orders)}
+    if not named and (swap := _REWRITING.find("swap", orders)):
+        return re.sub(rf"(?<!\w){re.escape(swap['old'])}(?!\w)", swap["new"], text)
+    wanted = named or {"name", *_PERSONAL}
     mark = _REWRITING.text("mark", orders)
     people = people_in(text) if "name" in wanted else []
     for kind, found in [*((each, picked(each, text)) for each in _PERSONAL), ("name", people)]:

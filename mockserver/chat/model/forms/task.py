@@ -38,6 +38,7 @@ from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
@@ -140,12 +141,13 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
+        orders = in_plain_words(self.instructions[-2_000:])
         is_brief = NAMES.find("brief", self.reading.question[-1_000:])
         figure = NAMES.find("bare amount", found.value)
-        if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
+        if figure and NAMES.matches("number alone", orders):
             yield figure["it"]
         is_reasoned = self.tags and len(self.tags.names) > 1
-        if is_brief or is_reasoned or NAMES.matches("value alone", self.instructions[-2_000:]):
+        if is_brief or is_reasoned or NAMES.matches("value alone", orders):
             yield found.value
         yield from (found.text, found.value)
 

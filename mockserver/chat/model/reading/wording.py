@@ -115,11 +115,12 @@ def in_plain_words(message: str) -> str:
 
     Foreign words are of the language that has the most words in the message, and that clearly.
     """
-    found = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
+    outside = _QUOTED.sub(" ", message[:READ])
+    found = frozenset(map(str.lower, _LETTERS.findall(outside)))
     english, *foreign = _glossaries()
     best = max(foreign, key=lambda each: len(each.typical & found))
     shared = best.typical & found
-    is_clear = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
+    is_clear = len(shared) > 1 or len(found) < 10 or not all(map(str.isascii, shared))
     for each in (english, best) if is_clear else (english,):
         if not each.typical.isdisjoint(found):
             message = each.translated(message)
@@ -137,5 +138,5 @@ def _glossary(language: str, table: Mapping[str, str]) -> _Glossary:
     source = rf"{_BLOCK.pattern}|{_QUOTED.pattern}|(?<!\w)(?P<phrase>{listed})(?!\w)"
     known = {word for phrase in table for word in _LETTERS.findall(phrase)}
     rare = {word for word in known if len(word) > 3 or not word.isascii()} - words("text.english")
-    typical = frozenset(known if language == "en" else rare)
+    typical = frozenset(known if language == "en" else rare | (known & words("text.foreign")))
     return _Glossary(table, re.compile(source, re.DOTALL | re.IGNORECASE), typical)

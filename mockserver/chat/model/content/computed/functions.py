@@ -221,6 +221,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
+    "words_turned": lambda text: " ".join(text.rstrip(".").split()[::-1]),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,

@@ -25,8 +25,13 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
 from mockserver.chat.model.text.patterns import pattern
 
-_WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
+_WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،.'’]")
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
+_ARTICLE = pattern(
+    r"^(?:the |de la |de l'|du |des |dell'|dell[ao] |de[lio] |degli |di |d[aeo]s? |de[rn] |het )"
+)
+"""The beginning of a name that a question may lack."""
+
 _ORDINAL = pattern(ORDINAL)
 _COUNT = pattern(rf"(?:{FIGURE}|an?)")
 _LISTS = ("list", "numbered", "bullet", "bulleted")
@@ -156,7 +161,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
     widths = {name: width for name, width in _stretches(words) if width >= least}
-    is_polar = CUES.matches("asks whether", words[0])
+    is_polar = CUES.matches("asks whether", words[0]) or CUES.matches("states", " ".join(words))
     for relation in relations:
         most = content_words if relation.is_whole else 0
         names = [name for name, width in widths.items() if width >= most]
@@ -276,4 +281,4 @@ def _all_relations() -> Sequence[Relation]:
 
 
 def _bare(name: str) -> str:
-    return name.lower().removeprefix("the ")
+    return _ARTICLE.sub("", name.lower())

@@ -95,7 +95,9 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
     """The ways to divide a conversation into orders and a text, the most usual first."""
     message = reading.question[-_READ:]
     request, text = request_and_text(message)
-    yield request, text
+    bare = text if "\n" in text else without_instructions(text)  # `4, 1. Return only a list.`
+    told = bare if bare and text.startswith(bare) else text
+    yield f"{request} {text.removeprefix(told)}".strip(), told
     yield reading.system[-_READ:], message
     before, gap, last = message.strip().rpartition("\n\n")
     if gap:
