@@ -16,6 +16,7 @@ from mockserver.chat.model.content.found import (
     rotated,
     titled,
 )
+from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.talk import reply
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
@@ -216,9 +217,11 @@ class Task:
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
+            if self._told:
+                return sentences(self._told)
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
-            return short or sentences_in(self.language, topic, self.key)
+            return sentences_in(self.language, topic, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
@@ -227,6 +230,13 @@ class Task:
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
+
+    @cached_property
+    def _told(self) -> str:
+        """The answer in the language of the reply if the question is in English, else empty."""
+        language = self.language if self._speaks_another else None
+        asked = self.last_question or without_demands(self.reading.question).strip()
+        return translation.answered_in(language, asked, self.known) if language else ""
 
     @property
     def _conveyed(self) -> list[str]:
@@ -268,7 +278,7 @@ class Task:
         """
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
-        is_complete = bool(instead or (self.answer and not self._speaks_another))
+        is_complete = bool(instead or (self.answer and not self._speaks_another) or self._told)
         return prose.write(
             self.others if demands is None else demands,
             [*own, *more],

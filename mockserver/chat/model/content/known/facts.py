@@ -93,6 +93,17 @@ def _words_in(question: str) -> list[str]:
     return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
 
 
+def told_in(language: Language, known: Answer) -> str:
+    """A known fact in another language, if that has the relation and the names of both sides."""
+    english = {_bare(other): name for name, other in language.phrases.items()}
+    value = _bare(language.phrases.get(known.value.lower(), known.value))
+    for each in _all_relations():
+        pair = each.backward.get(value) if each.language == language.name else None
+        if pair and english.get(_bare(pair[0]).rstrip("의"), ".") in known.text.lower():
+            return each.answer(*pair, value).text
+    return ""
+
+
 def courtesy(message: str) -> Answer | None:
     """The reply to a message that is only thanks, a farewell or small talk."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))

@@ -40,20 +40,23 @@ def answered(message: str, draw: bytes) -> Answer | None:
     language = language_of(message)
     if language is None:
         return None
+    if found := replied(message, language):
+        return found
+    about, *plain = sentences_in(language, topic_in(message, language), draw)
+    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
+
+
+def replied(message: str, language: Language) -> Answer | None:
+    """The reply of a language to a courtesy or another short message, or as many items of its
+    lists as it asks for."""
     words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
     for name, keys in _COURTESIES:
         phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
         reply = getattr(language, name)
         if reply and words and words <= {*_MARKS.split(phrases)}:
             return stated(reply, is_known=False)
-    if len(message) <= _LONGEST_REQUEST and (known := _known(message, language)):
-        return known
-    about, *plain = sentences_in(language, topic_in(message, language), draw)
-    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
-
-
-def _known(message: str, language: Language) -> Answer | None:
-    """The reply of a language to a short message, or as many items of its lists as it asks for."""
+    if len(message) > _LONGEST_REQUEST:
+        return None
     for cue, reply in language.replies.items():
         if re.search(cue, message, re.IGNORECASE):
             return stated(reply)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
-from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.found import (
+    Answer,
+    as_sentence,
+    capitalized,
+    lowered,
+    stated,
+)
+from mockserver.chat.model.content.known.facts import recall, told_in
+from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.languages import Language, language_of, languages, named
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
 _READ = 2_000
+_FEW = 4
+"""Answers of fewer words, such as names and numbers, are the same in any language."""
+
 _ENGLISH = Language(
     code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
     note="In English:", sentences=(), phrases={},
@@ -43,6 +54,18 @@ def translated(message: str, system: str) -> Answer | None:
         wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
         return _in(message, wanted[-1]) if wanted else None
     return None
+
+
+def answered_in(language: Language, question: str, known: Answer | None) -> str:
+    """The answer to an English question in another language, empty if there is none."""
+    said = _phrase(question, language)
+    if said and (courtesy := replied(said, language)):
+        return courtesy.text
+    if known is None or not re.search("[a-z]{2}", known.text):  # A sum has no words.
+        return known.text if known else ""
+    value = language.phrases.get(known.value.lower(), known.value)
+    is_short = len(value.split()) < _FEW and known.value.lower() not in question.lower()
+    return told_in(language, known) or (as_sentence(value) if is_short else "")
 
 
 def explained(message: str) -> Answer | None:
