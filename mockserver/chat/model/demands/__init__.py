@@ -87,9 +87,19 @@ def without_demands(text: str) -> str:
 def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may contain demands, the most important one last."""
     yield from (text for text in reading.earlier if CUES.matches("lasting", text[:2_000]))
+    order = _order_of(reading)
     if reading.system:
         yield CUES.changed("facts", reading.system)
-    yield _order_of(reading)
+    if not _is_text_for(reading.system, order):
+        yield order
+
+
+def _is_text_for(system: str, order: str) -> bool:
+    """True if a message is the text that a system message wants to be rewritten or given a title,
+    or translated, rather than an order."""
+    kinds = {each.kind for each in demands_in(system) if isinstance(each, form.Document)}
+    own = {each.kind for each in demands_in(order) if isinstance(each, form.Document)}
+    return bool(kinds & {"rewrite", "chat title"}) and not kinds & own
 
 
 def _order_of(reading: Reading) -> str:

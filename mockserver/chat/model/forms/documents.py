@@ -321,7 +321,10 @@ class _Document:
         is_of_talk = CUES.matches("of the conversation", self.task.instructions)
         is_of_text = self.task.reading.payload.has_text or not is_of_talk
         told = () if is_of_text else self.task.reading.earlier
-        return headline_of(next((each for each in told if " " in each), self.task.text))
+        words = headline_of(next((each for each in told if " " in each), self.task.text)).split()
+        bounds = (each for each in self.task.demands if isinstance(each, Bound))
+        most = next((each.high for each in bounds if each.measure == measures.WORDS), None)
+        return RULES.changed("cut title", " ".join(words[:most])) if most else " ".join(words)
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
@@ -468,6 +471,8 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "face": lambda page, _: RULES.text("face asked", page.request)
+    and RULES.text("face", page.task.material),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }

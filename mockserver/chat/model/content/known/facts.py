@@ -122,14 +122,15 @@ def _replies() -> Mapping[str, str]:
 
 def completed(message: str) -> Answer | None:
     """The sentence that a message wants to be completed: a saying, else one with a usual end."""
-    asked = CUES.find("to complete", message[:_LONGEST_BEGINNING])
+    asked = CUES.find("to complete", message[:_LONGEST_BEGINNING]) or CUES.find("to go on", message)
     if asked is None:
         return None
     begun = asked["it"].replace("’", "'").strip()
     for saying in text_of("content/known/sayings.txt").splitlines():
         if saying.lower().startswith(begun.lower()):
             return stated(saying, saying[len(begun) :].strip(" ."))
-    return stated(as_sentence(CUES.text("completed", begun)))
+    whole = CUES.text("completed", begun)
+    return stated(as_sentence(whole), f"{whole.removeprefix(begun).strip(' ,')}.")
 
 
 def related(pairs: Iterable[tuple[str, str]], name: str) -> str:

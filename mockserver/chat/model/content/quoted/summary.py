@@ -74,6 +74,9 @@ def retold(request: str, message: str) -> Answer | None:
     for who, said in (told[0], told[-1]):
         name = f"the {who.lower()}" if CUES.matches("role of a speaker", who) else who
         parts.append(CUES.changed("reported", said.rstrip(".!")).replace("<who>", name))
+    points = CUES.find("so many points", request)
+    if points and amount_of(points["count"]) > 1:
+        return stated(" ".join(map(as_sentence, parts)))
     return stated(as_sentence(", and ".join(parts)))
 
 
