@@ -14,6 +14,8 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.code import changed_code
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.formats import as_yaml
@@ -35,7 +37,10 @@ _PLACE = pattern(r"\{(\w+)\}")
 _NAME = "\u00a4"
 """The sign for a name in the patterns of what a request says of it."""
 
-_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n", "targets": "\n\n", "phony": " "}
+_JOINTS = {
+    "parameters": ", ", "symbols": ", ", "methods": "\n\n", "getters": "\n\n",
+    "targets": "\n\n", "phony": " ",
+}  # fmt: skip
 """The texts between the items of lists that are not on lines of their own."""
 
 Item = tuple[str, Any]
@@ -57,7 +62,11 @@ def block(task: Task, form: Code) -> str:
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
-    if form.language == "sql":
+    if changed := changed_code(text):
+        fence = re.match(r"```(\w+)", changed)
+        form = replace(form, language=fence[1] if fence else CUES.text("shown language", changed))
+        what, written = "the code", re.sub(r"(?m)^```.*\n?", "", changed).strip()
+    elif form.language == "sql":
         what, written = "the query", query(text, system)
     else:
         what, written = _Snippet(text, form).written()
@@ -245,7 +254,8 @@ class _Snippet:
         """The body of the function; what it returns may be written alike in all languages."""
         usual = self._language.parts.get("body", "")
         usual = usual.replace("{a}", self._algorithm.parts.get("any", "{a}"))
-        return self._documentation("docstring") + self._filled(
+        kind = "doctest" if _RULES.matches("doctests", self._text) else "docstring"
+        return self._filled(self._documentation(kind)) + self._filled(
             self._own("{}", self._algorithm) or usual
         )
 
@@ -302,10 +312,13 @@ class _Snippet:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
         targets = [(each, "") for each in self._entries_of("target")]
-        entries = [(each, "") for each in self._entries_of("entries") or ("One", "Two", "Three")]
+        known = recall(f"List {listed}") if (listed := _RULES.text("known list", self._text)) else None
+        usual = [*map(capitalized, known.items)] if known else ("One", "Two", "Three")
+        entries = [(each, "") for each in self._entries_of("entries") or usual]
         return {
             "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed, "shown": typed, "cases": typed,
+            "fields": typed, "members": typed, "getters": typed, "symbols": typed,
+            "shown": typed, "cases": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": self._inputs(names),
             "entries": entries, "options": entries, "links": entries,
