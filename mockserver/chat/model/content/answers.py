@@ -91,8 +91,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield results.answer_from(told, question)
     yield questions.query(reading)
     yield code.asked_of_code(message)
-    if CUES.matches("to go on", message):
-        yield facts.completed(message)
+    yield facts.completed(message) if CUES.matches("to go on", message) else None
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)

@@ -115,8 +115,7 @@ def demands_in(text: str) -> list[Demand]:
 
 
 class _Found(NamedTuple):
-    """The demands of a cue and the part of the masked text that they come from, empty if the cue
-    reads quotations."""
+    """The demands of a cue, and their part of the masked text, empty for quotations."""
 
     demands: Sequence[Demand]
     start: int

@@ -62,11 +62,6 @@ def rows_asked_in(wording: Wording) -> int:
     return amount_of(counted["low"]) if counted else usual
 
 
-def _is_title(text: str) -> bool:
-    """True if a text can be the title of a column, which `4 rows` cannot."""
-    return 0 < len(text) < _LONGEST_TITLE and not re.fullmatch(r"\w+ (?:rows|columns)", text)
-
-
 def subjects_in(text: str) -> list[str]:
     """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
@@ -85,7 +80,9 @@ def columns_of(wording: Wording) -> tuple[str, ...]:
         parts = text.split("|") if "|" in text else wording.items(text)
     elif shown := CUES.find("header row", wording.message):
         parts = re.split("[|,]", shown[0].strip("|\n "))
-    return tuple(filter(_is_title, (each.strip(" `\"':") for each in parts)))[:_MOST_COLUMNS]
+    bare = (each.strip(" `\"':") for each in parts)
+    titles = (e for e in bare if e and not re.fullmatch(r"\w+ (?:rows|columns)", e))
+    return tuple(each for each in titles if len(each) < _LONGEST_TITLE)[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:

@@ -259,8 +259,7 @@ def steps_as_objects(place: Place) -> Form | None:
 
 
 def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
-    """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
-    names any."""
+    """The tools in rows of the first of some kinds that a prompt has, or those it names."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
     if not names and (listed := CUES.find("names of tools", text)):

@@ -214,7 +214,8 @@ class _Snippet:
         names = [name for name, _ in self._parameters]
         first, second, *_ = [*names, "value", "other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
-        name = self._form.name or self._represented or usual.get(self._kind) or self._name
+        thing = _RULES.text("represented", self._text) if self._is_type else ""
+        name = self._form.name or re.sub(r"\W", "_", thing) or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
         sign = "$" if self._fence == "php" else ""
         expected = expected if self._fence == "python" else expected.replace("True", "true")
@@ -222,11 +223,6 @@ class _Snippet:
             "name": name, "Name": _pascal(name), "a": f"{sign}{first}", "b": f"{sign}{second}",
             "result": self._result, "sample": sample, "expected": expected,
         }  # fmt: skip
-
-    @property
-    def _represented(self) -> str:
-        """The name of a class or a component for a thing that the request names."""
-        return re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
 
     @property
     def _name(self) -> str:
@@ -312,7 +308,7 @@ class _Snippet:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
         targets = [(each, "") for each in self._entries_of("target")]
-        known = recall(f"List {listed}") if (listed := _RULES.text("known list", self._text)) else None
+        known = recall(_RULES.text("known list", self._text))
         usual = [*map(capitalized, known.items)] if known else ("One", "Two", "Three")
         entries = [(each, "") for each in self._entries_of("entries") or usual]
         return {

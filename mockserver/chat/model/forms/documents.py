@@ -348,7 +348,7 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
-            bare = (each if people_in(each) or each[1:2].isupper() else lowered(each) for each in notes)
+            bare = (each if people_in(each) else lowered(each) for each in notes)
             return _joined([as_sentence(_REWRITING.changed(way, each)) for each in bare])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
@@ -480,8 +480,9 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
-    "face": lambda page, _: RULES.text("face asked", page.request)
-    and RULES.text("face", page.task.material),
+    "face": lambda page, _: (
+        RULES.text("face asked", page.request) and RULES.text("face", page.task.material)
+    ),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }
@@ -498,8 +499,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document with as many lines as demanded, without the blocks before its last one that
-    exceed the bounds."""
+    """A document with as many lines as demanded, without blocks that exceed the bounds."""
     lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))

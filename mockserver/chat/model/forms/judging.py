@@ -83,8 +83,7 @@ def score(task: Task, form: ScoreForm) -> str:
 
 
 def _between(task: Task) -> str:
-    """The space between a judgement and its explanation: an empty line, unless the prompt counts
-    lines."""
+    """The space between a judgement and its explanation, a line break if lines count."""
     return "\n" if _TABLE.matches("on the next line", task.instructions) else "\n\n"
 
 
@@ -259,8 +258,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
 
 
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
-    """The options that a text names, else those that it is about, else one, unless they are
-    faults."""
+    """The options that a text names, else those that it is about, else one without faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or task.text or task.material
     named = [each for each in options if each.lower() in text.lower()]

@@ -279,11 +279,6 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: it is free, or the prompt has a scale."""
-    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
-
-
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
     """The least and the greatest score: those of the schema, else of its text or the prompt."""
     low, high = slot.shape.get("minimum"), slot.shape.get("maximum")
@@ -399,7 +394,15 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
     ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
+    (
+        "rated",
+        (None,),
+        lambda task, slot: (
+            _score(task, slot)
+            if verdict(task) and (slot.is_free or NAMES.matches("scale", task.instructions))
+            else None
+        ),
+    ),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

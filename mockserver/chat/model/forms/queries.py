@@ -123,8 +123,7 @@ class _Query:
         return "\n".join(filter(None, rows)) + ";"
 
     def _needs_both(self, parent: str, child: str, key: str) -> bool:
-        """True if the question names a table, and the table that refers to it or a column that
-        only that one has."""
+        """True if a question names a table, and one that refers to it or a column of that."""
         own = {child, *self._tables[child]} - {*self._tables[parent], key}
         return _stem(parent) in self._words and any(_stem(each) in self._words for each in own)
 

@@ -226,7 +226,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return [*whole, *short] if any(each.high for each in self._bounds) else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -251,11 +251,6 @@ class Task:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
-
-    @property
-    def _is_tight(self) -> bool:
-        """True if the reply must not become long."""
-        return any(each.high for each in self._bounds)
 
     @cached_property
     def _remarks(self) -> list[str]:

@@ -91,7 +91,9 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
+        is_shape = _TABLE.pattern("typed place").search  # `{"city": str}` alone is no text.
+        pieces = pieces_in(self._prompt, self._tagged)
+        found = [e for e in pieces if not is_shape(e.text) or without_shapes(e.text).strip()]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -267,8 +269,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """The rest of a prompt and its texts: those after labels such as `Context:`, or before a
-    question."""
+    """The rest of a prompt, and its texts after labels such as `Context:`."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
     if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.
@@ -370,11 +371,6 @@ def _longest_quote(prompt: str, material: str) -> str:
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
     return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
-
-
-def _is_shape(text: str) -> bool:
-    """True if a text is nothing but the shape of an object: `{"city": str}`."""
-    return _TABLE.matches("typed place", text) and not without_shapes(text).strip()
 
 
 def _apart(text: str) -> Iterator[str]:

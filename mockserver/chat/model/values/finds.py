@@ -143,8 +143,7 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 
 def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
-    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
-    hotel offers tea`."""
+    """The first phrase of an enumeration after its verb: `tea` for `I enjoy tea`."""
     inside = tokens[find.first : find.last]
     verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
     is_of_actor = tokens[find.first - 1].lower in words("text.actors")

@@ -36,8 +36,7 @@ _PARTINGS = (
     _TABLE.pattern("between clauses"),
     pattern(r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}"),
 )
-"""Separators between the records of a text: blank lines, lines, sentences, clauses, members
-of a list."""
+"""Separators of records: blank lines, lines, sentences, clauses, members of a list."""
 
 _MOST = 100
 """The most records of a text."""

@@ -36,8 +36,7 @@ _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
 def _expression(text: str, request: str) -> Answer:
-    """The result of the longest expression in a text, rounded as the request asks; `2-3 trees` has
-    none."""
+    """The result of the longest expression in a text, rounded as asked; `2-3 trees` has none."""
     run = max(expressions.runs_in(text), key=len, default=[])
     is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     result = expressions.evaluated(run)
@@ -68,11 +67,6 @@ def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -
     """The even, odd or prime numbers from one to another, at most a number of them."""
     found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
     return [str(number) for number in islice(found, int(most))]
-
-
-def _in_base(number: Fraction, base: str) -> str:
-    """A whole number in the binary, octal or hexadecimal system."""
-    return format(int(number), {"b": "b", "o": "o", "h": "X"}[base[0].lower()])
 
 
 # Units
@@ -198,7 +192,9 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "is_prime": _is_prime, "numbers": _numbers, "pi": Fraction(math.pi),
     "lcm": lambda row: Fraction(math.lcm(*map(int, row))),
     "gcd": lambda row: Fraction(math.gcd(*map(int, row))),
-    "in_base": _in_base, "of_code": lambda code, base: Fraction(int(code, int(base))),
+    "in_base": lambda number, base: format(
+        int(number), {"b": "b", "o": "o", "h": "X"}[base[0].lower()]
+    ), "of_code": lambda code, base: Fraction(int(code, int(base))),
     "fraction": lambda a, b: "/".join(map(str, Fraction(a, b).as_integer_ratio())),
     "month": lambda name: Fraction(month_of(name)),
     "lines_with": lambda word, text: [

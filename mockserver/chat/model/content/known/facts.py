@@ -192,8 +192,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
 
 
 def _stated_of(words: Sequence[str]) -> Answer | None:
-    """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
-    blue`."""
+    """Yes or no, if a question asks whether a pair belongs together: `Is the sky blue`."""
     is_short = 0 < len(words) <= 2 * _FEW_WORDS
     if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None

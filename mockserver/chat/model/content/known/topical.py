@@ -9,7 +9,6 @@ from itertools import dropwhile
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, rotated, stated
-from mockserver.chat.model.content.known.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import MARKS, Language, language_of, languages
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
@@ -18,7 +17,6 @@ from mockserver.chat.model.text.patterns import pattern
 _READ = 600
 _MARKS = pattern(rf"[{MARKS}]+")
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
-_LONGEST_TOPIC = 24
 _CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
 """A topic up to the end of its clause."""
 
@@ -31,12 +29,10 @@ _COURTESIES = (
 _UNSPACED = frozenset({"ja", "zh", "th"})
 _NUMERALS = str.maketrans("一二两三四五六七八九", "1223456789")
 _LONGEST_REQUEST = 80
-_VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Three sentences in the language of a message, about the topic if it is found; None for
-    English."""
+    """Three sentences in the language of a message, about its topic; None for English."""
     language = language_of(message)
     if language is None:
         return None
@@ -80,11 +76,7 @@ def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
 
 
 def topic_in(message: str, language: Language) -> str:
-    """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
-
-    That is a capitalised word in German, else a noun after an article, the longest word where no
-    spaces separate them, the first word where verbs come last, or the last word.
-    """
+    """The topic of a message: text in quotation marks, after a cue or an article."""
     message = message[:_READ]
     for cue in (_QUOTED, *_cues(language.code)):
         if found := cue.search(message):
@@ -94,21 +86,8 @@ def topic_in(message: str, language: Language) -> str:
             if language.code == "de" and names:  # No verb after its noun.
                 words = words[: names[-1]]
             return " ".join(words)
-    is_unspaced = language.code in _UNSPACED
-    common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
-    words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns = [found["noun"] for found in CUES.find_all("noun elsewhere", message)]
-    if language.code == "de":
-        nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
-    known = language.words | WEAK_WORDS
-    for noun in nouns:
-        if not {noun.lower(), in_plain_words(noun).lower()} & known:
-            return noun
-    rare: list[str] = [each for each in words if each and each.lower() not in known]
-    rare = [each for each in rare if len(each) <= _LONGEST_TOPIC]
-    if is_unspaced or not rare:
-        return max(rare, key=len, default="")
-    return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
+    noun = CUES.find("noun elsewhere", message)
+    return noun["noun"] if noun and noun["noun"].lower() not in language.words else ""
 
 
 @cache

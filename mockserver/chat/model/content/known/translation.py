@@ -7,13 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import (
-    Answer,
-    as_sentence,
-    capitalized,
-    lowered,
-    stated,
-)
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.facts import recall, told_in
 from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
@@ -65,7 +59,7 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
         return known.text if known else ""
     value = language.phrases.get(known.value.lower(), known.value)
     is_short = len(value.split()) < _FEW and known.value.lower() not in question.lower()
-    return told_in(language, known) or (as_sentence(value) if is_short else "")
+    return told_in(language, known) or (f"{value}." if is_short else "")
 
 
 def explained(message: str) -> Answer | None:
@@ -78,8 +72,7 @@ def explained(message: str) -> Answer | None:
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:
-    """The name or code of the language of a text, if the message or the system message asks for
-    it."""
+    """The name or code of the language of a text, if either message asks for it."""
     message, system = message[:_READ], system[:_READ]
     _, below = request_and_text(message)
     for request, read, listed in ((message, text, below), (system, message, "")):

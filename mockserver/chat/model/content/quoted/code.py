@@ -1,5 +1,4 @@
-"""Answers about the code in a message: what it does, what is wrong with it, and the code with a
-change."""
+"""Answers about the code in a message: what it does, its faults, and the code changed."""
 
 from __future__ import annotations
 
@@ -12,8 +11,7 @@ _READ = 2_000
 
 
 def asked_of_code(message: str) -> Answer | None:
-    """The explanation, the faults or the error of the code in a message, or the code as it is to be
-    changed."""
+    """The explanation or the faults of the code in a message, or the code with a change."""
     message = message[:_READ]
     order, code = _divided(message)
     if CUES.matches("wants code", order) and (changed := changed_code(message)):

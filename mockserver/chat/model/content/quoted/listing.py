@@ -159,11 +159,6 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     return stated(lines, items=items) if items else None
 
 
-def _having(items: Sequence[str], word: str) -> list[str]:
-    """The items with a word, in any case."""
-    return [each for each in items if word.lower() in each.lower()]
-
-
 def _marked(items: Sequence[str], orders: str) -> list[str]:
     """Items with the numbers, boxes or bullets that orders want."""
     if _TABLE.matches("numbered", orders):
@@ -298,7 +293,9 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
+    "kept": lambda items, match, *_: [
+        each for each in items if match["it"].lower() in each.lower()
+    ] or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),

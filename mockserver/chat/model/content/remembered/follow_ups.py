@@ -69,11 +69,6 @@ def _follow_up(text: str) -> str:
     return _TABLE.text("follow-up", text)
 
 
-def _again(reading: Reading, number: str) -> str:
-    """The last request, for another number of things."""
-    return _COUNT.sub(number, _request(reading), count=1)
-
-
 def _instead(reading: Reading, other: str) -> str:
     """The last request about another year or name, else about another subject."""
     request = _request(reading)
@@ -166,8 +161,7 @@ def _only(reading: Reading, number: str) -> str:
 
 
 def _replace(reading: Reading, words: str) -> str:
-    """A request for the last answer with a word, or an item that is named by its place, in place
-    of another."""
+    """A request for the last answer with a word or a named item in place of another."""
     old, new = words.split(" -> ")
     item = item_of_list(reading, f"the {old}")
     old = item.value if item else old
@@ -210,7 +204,8 @@ def _ask(reading: Reading, question: str) -> str:
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
-    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "again": lambda reading, number: _COUNT.sub(number, _request(reading), count=1),
+    "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
     "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
