@@ -35,6 +35,9 @@ _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
 }
 """The functions that read the demands at a place, by the kind that a cue names."""
 
+_OF_TEXTS = ("rewrite", "chat title")
+"""The kinds of documents that a system message wants of whatever the user sends."""
+
 _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
@@ -90,16 +93,12 @@ def _sources(reading: Reading) -> Iterator[str]:
     order = _order_of(reading)
     if reading.system:
         yield CUES.changed("facts", reading.system)
-    if not _is_text_for(reading.system, order):
+    asked, own = (
+        {each.kind for each in demands_in(text) if isinstance(each, form.Document)}
+        for text in (reading.system, order)
+    )
+    if asked & own or asked.isdisjoint(_OF_TEXTS):  # Else the message is only a text.
         yield order
-
-
-def _is_text_for(system: str, order: str) -> bool:
-    """True if a message is the text that a system message wants to be rewritten or given a title,
-    or translated, rather than an order."""
-    kinds = {each.kind for each in demands_in(system) if isinstance(each, form.Document)}
-    own = {each.kind for each in demands_in(order) if isinstance(each, form.Document)}
-    return bool(kinds & {"rewrite", "chat title"}) and not kinds & own
 
 
 def _order_of(reading: Reading) -> str:

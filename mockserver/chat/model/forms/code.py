@@ -258,14 +258,11 @@ class _Snippet:
     def _documentation(self, part: str) -> str:
         """A line that says what a function does, as the language writes it, if one is wanted."""
         template = self._language.parts.get(part)
-        is_wanted = template and _RULES.matches("documented", self._text)
-        return f"{template}\n".replace("{purpose}", self._purpose) if is_wanted else ""
-
-    @property
-    def _purpose(self) -> str:
-        """The purpose of a function: `Check whether …`, or `Return the …` by its name."""
+        if not template or not _RULES.matches("documented", self._text):
+            return ""
         name = as_words(self._names["name"]).lower()
-        return capitalized(self._task or _RULES.text("purpose of a name", name)) + "."
+        purpose = capitalized(self._task or _RULES.text("purpose of a name", name))
+        return f"{template}\n".replace("{purpose}", f"{purpose}.")
 
     @property
     def _task(self) -> str:
@@ -291,10 +288,6 @@ class _Snippet:
 
     # The lists in the code
 
-    def _member_type(self, name: str) -> str:
-        usual = _RULES.text("type", name) or str(schema_of_key(name)["type"])
-        return self._stated_type(name) or usual
-
     @cached_property
     def _lists(self) -> Mapping[str, Sequence[Item]]:
         """The items of what the code lists, by places."""
@@ -303,14 +296,15 @@ class _Snippet:
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if NAMES.pattern("method").fullmatch(each)]
         members = [each for each in members if each not in methods]
-        typed = [(each, self._member_type(each)) for each in members]
+        usual = {e: _RULES.text("type", e) or str(schema_of_key(e)["type"]) for e in members}
+        typed = [(each, self._stated_type(each) or type_) for each, type_ in usual.items()]
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
         targets = [(each, "") for each in self._entries_of("target")]
         known = recall(_RULES.text("known list", self._text))
-        usual = [*map(capitalized, known.items)] if known else ("One", "Two", "Three")
-        entries = [(each, "") for each in self._entries_of("entries") or usual]
+        first = [*map(capitalized, known.items)] if known else ("One", "Two", "Three")
+        entries = [(each, "") for each in self._entries_of("entries") or first]
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "getters": typed, "symbols": typed,

@@ -296,17 +296,10 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if self._patch:
-            return self._patch
         after = self._after_kind.partition(": ")[2] or self._after_kind
         text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
-
-    @property
-    def _patch(self) -> str:
-        """What the patch in a request changes, empty if there is none."""
-        return RULES.text("diff", self.request) and RULES.text("patched", self.request)
 
     # Places: the text in the request
 
@@ -325,8 +318,6 @@ class _Document:
 
     def headline(self) -> str:
         """The headline of the text in the request, or of the messages before it."""
-        if self._patch:
-            return capitalized(self._patch)
         is_of_talk = CUES.matches("of the conversation", self.task.instructions)
         is_of_text = self.task.reading.payload.has_text or not is_of_talk
         told = () if is_of_text else self.task.reading.earlier

@@ -27,11 +27,6 @@ from mockserver.chat.model.text.patterns import pattern
 
 _WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،.'’]")
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
-_ARTICLE = pattern(
-    r"^(?:the |de la |de l'|du |des |dell'|dell[ao] |de[lio] |degli |di |d[aeo]s? |de[rn] |het )"
-)
-"""The beginning of a name that a question may lack."""
-
 _ORDINAL = pattern(ORDINAL)
 _COUNT = pattern(rf"(?:{FIGURE}|an?)")
 _LISTS = ("list", "numbered", "bullet", "bulleted")
@@ -292,4 +287,4 @@ def _all_relations() -> Sequence[Relation]:
 
 
 def _bare(name: str) -> str:
-    return _ARTICLE.sub("", name.lower())
+    return CUES.pattern("beginning of a name").sub("", name.lower())

@@ -16,9 +16,6 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
 _READ = 2_000
-_FEW = 4
-"""Answers of fewer words, such as names and numbers, are the same in any language."""
-
 _ENGLISH = Language(
     code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
     note="In English:", sentences=(), phrases={},
@@ -58,7 +55,7 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
     if known is None or not re.search("[a-z]{2}", known.text):  # A sum has no words.
         return known.text if known else ""
     value = language.phrases.get(known.value.lower(), known.value)
-    is_short = len(value.split()) < _FEW and known.value.lower() not in question.lower()
+    is_short = value.count(" ") < 3 and known.value.lower() not in question.lower()
     return told_in(language, known) or (f"{value}." if is_short else "")
 
 
