@@ -24,6 +24,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
 from mockserver.chat.model.text.texts import enumerated, scalar, stripped
@@ -86,7 +87,7 @@ class _Snippet:
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{as_words(form.name)} {text}"
+        request = f"{as_words(form.name)} {in_plain_words(text)}"
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")

@@ -513,7 +513,8 @@ def _masked(text: str, orders: str) -> str:
     in place of another."""
     named = {*_REWRITING.texts("personal data", orders)}
     if not named and (swap := _REWRITING.find("swap", orders)):
-        return re.sub(rf"(?<!\w){re.escape(swap['old'])}(?!\w)", swap["new"], text)
+        swapped = re.sub(rf"(?<!\w){re.escape(swap['old'])}(?!\w)", swap["new"], text)
+        return " ".join(swapped.split())
     wanted = named or {"name", *_PERSONAL}
     mark = _REWRITING.text("mark", orders)
     people = people_in(text) if "name" in wanted else []

@@ -98,7 +98,8 @@ class _Query:
             selected += [f"{self._table}.{each}" for each in self._selected() if each != "id"]
             conditions += [f"{self._table}.{each}" for each in self._conditions()]
         is_absent = _RULES.matches("absent", self._question)
-        is_ranked = bool(self._limit) or _RULES.matches("down", self._question)
+        is_sorted = _RULES.matches("sorted", self._question)
+        is_ranked = self._limit or (_RULES.matches("down", self._question) and not is_sorted)
         counted = self._count_of([child])
         is_counted = counted or is_ranked or _RULES.text("group", self._question)
         usual = "COUNT(*)" if is_counted else ""
@@ -118,6 +119,7 @@ class _Query:
             f"GROUP BY {', '.join([f'{parent}.id', *selected])}" * bool(aggregate),
             counted[1].strip().replace("*", f"{child}.id") if counted else "",
             f"ORDER BY {aggregate} DESC" * bool(aggregate and is_ranked),
+            self._order()[1:] if is_sorted and not aggregate else "",
             f"LIMIT {amount_of(self._limit)}" if self._limit else "",
         )
         return "\n".join(filter(None, rows)) + ";"
@@ -315,7 +317,7 @@ def _is_name(column: str) -> bool:
 
 def _stem(word: str) -> str:
     """A name in the singular and in lower case."""
-    return word.lower().rstrip("s")
+    return re.sub("ies$", "y", word.lower()).rstrip("s")
 
 
 def _first(columns: Iterable[str]) -> str:

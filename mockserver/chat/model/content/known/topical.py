@@ -55,7 +55,8 @@ def replied(message: str, language: Language) -> Answer | None:
         return None
     for cue, reply in language.replies.items():
         if re.search(cue, message, re.IGNORECASE):
-            return stated(reply)
+            text, _, value = reply.partition("|")
+            return stated(text, value or None)
     border = "" if language.code in _UNSPACED else r"\b"
     plain = in_plain_words(message.translate(_NUMERALS))
     lists = CUES.matches("lists elsewhere", f"{message} {plain}")

@@ -119,7 +119,8 @@ def _phrase(text: str, language: Language) -> str:
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
         first, *rest = (_phrase(part, language) for part in bare.split(", "))
-        return ", ".join((first, *map(lowered, rest))) if all(rest) else ""
+        small = (each if each.startswith("I ") else lowered(each) for each in rest)
+        return ", ".join((first, *small)) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
     needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"

@@ -23,7 +23,7 @@ def asked_of_code(message: str) -> Answer | None:
         if faults:
             return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
     if CUES.is_open("explained", message) and (explained := CUES.text("explained", message)):
-        return stated(explained)
+        return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
     return stated(changed) if (changed := changed_code(message)) else None
 
 

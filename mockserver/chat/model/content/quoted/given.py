@@ -35,7 +35,7 @@ def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text below it, or after a colon or a question."""
     request, mark, text = message.strip().partition("\n")
     if not mark:
-        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
+        request, *rest = re.split(r"(?<=[:?])\s+|(?<=：)", request, maxsplit=1)
         return request, "".join(rest).strip()
     is_below = request.endswith(":") and not text.startswith("\n")
     if not is_below and "\n\n" in message.strip() and (material := material_of(message.strip())):

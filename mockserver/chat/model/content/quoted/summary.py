@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -86,7 +87,7 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
         return None
     every = [sentence for part in parts for sentence in part]
     leads = [part[0] for part in parts][:_MOST]
-    points = CUES.find("so many points", request)
+    points = CUES.find("so many points", in_plain_words(request))
     count = amount_of(points["count"]) if points else 0
     if 0 < count <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]

@@ -27,9 +27,11 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        if not label:
+        turns = [*CUES.find_all("shown turn", message[: label.start() if label else None])]
+        if not (label or turns):
             return stated(standalone(text, reading.earlier, reading.answers))
-        turns = [*CUES.find_all("shown turn", message[: label.start()])]
+        if not label:  # The last turn is the question.
+            text = turns.pop()["said"]
         asked = [each["said"] for each in turns if each["user"]]
         answers = [each["said"] for each in turns if not each["user"]]
         return stated(standalone(text, asked, answers))
