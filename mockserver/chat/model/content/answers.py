@@ -56,10 +56,8 @@ _NO_DATA = (
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None; talk has none.
-
-    Its dates are in the format that the message names.
-    """
+    """The answer to the last message of a conversation, or None; talk has none. Its dates are in
+    the format that the message names."""
     if is_talk(reading):
         return None
     message = reading.question[-_READ:]

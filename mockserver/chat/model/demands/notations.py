@@ -31,10 +31,8 @@ _MOST_TIMES, _MOST_TAGS, _MOST_ROWS, _MOST_WORDS = 200, 40, 30, 9
 
 
 def echo(place: Place) -> Form | None:
-    """The text to reply with: in quotation marks, after a colon, or a few words after `only`.
-
-    None for one that is only a fallback: `if you do not know, say "…"`.
-    """
+    """The text to reply with: in quotation marks, after a colon, or a few words after `only`. None
+    for one that is only a fallback: `if you do not know, say "…"`."""
     lead = place.match.string[place.match.start() : place.match.start("text")]
     if CUES.matches("unless found", place.before(200) + lead):
         return None

@@ -62,10 +62,8 @@ _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the requested kind, in the language of the request if there is one.
-
-    A number of items, of stanzas, or of lines with a document each asks for that many of them.
-    """
+    """A document of the requested kind, in the language of the request if there is one. A number of
+    items, of stanzas, or of lines with a document each asks for that many of them."""
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if headings := form.headings or page.usual_headings():
@@ -101,10 +99,8 @@ def _least(task: Task, measure: measures.Measure) -> int:
 
 
 def part(task: Task, name: str) -> str:
-    """The text of a named part of a reply, such as a title; empty if no row has the name.
-
-    The name is that of a short kind of document, or of a row of `part` in `documents.txt`.
-    """
+    """The text of a named part of a reply, such as a title; empty if no row has the name. The name
+    is that of a short kind of document, or of a row of `part` in `documents.txt`."""
     kind, skeleton = _skeleton_of(name)
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
@@ -339,7 +335,8 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
-            bare = (each if people_in(each) else lowered(each) for each in notes)
+            names = (*people_in(text), "I ")
+            bare = (each if each.startswith(names) else lowered(each) for each in notes)
             return _joined([as_sentence(_REWRITING.changed(way, each)) for each in bare])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":

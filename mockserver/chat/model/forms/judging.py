@@ -129,10 +129,8 @@ def _explanation(task: Task) -> str:
 
 
 def opinions_in(text: str) -> list[tuple[str, bool]]:
-    """The clauses of a text that praise something or blame it, each with True for praise.
-
-    A clause before or after `but` is the contrary of the other one.
-    """
+    """The clauses of a text that praise something or blame it, each with True for praise. A clause
+    before or after `but` is the contrary of the other one."""
     found = []
     for sentence in sentences(text[:_READ]):
         clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
@@ -155,10 +153,8 @@ _PROPERTY_LACKING = "The text shows nothing of it."
 
 
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds, and a reason that agrees with it.
-
-    If the prompt says that the lowest point is for what is good, the scale is reversed.
-    """
+    """A score within the bounds, and a reason that agrees with it. If the prompt says that the
+    lowest point is for what is good, the scale is reversed."""
     found = verdict(task)
     rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
@@ -288,10 +284,8 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
 
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
-    """The options without one such as `FINISH`, or only that one after a report.
-
-    The speaker of a report has the name of another option.
-    """
+    """The options without one such as `FINISH`, or only that one after a report. The speaker of a
+    report has the name of another option."""
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
     is_over = not names.isdisjoint(options)
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
@@ -391,9 +385,7 @@ def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`.
-
-    After a verdict their meanings may be the opposites.
-    """
+    After a verdict their meanings may be the opposites."""
     # `yes` for `The answer is yes`, `correct` for `Verdict: [correct]`.
     names = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS): each for each in meanings

@@ -63,10 +63,8 @@ _EMPTY: tuple[object, ...] = (None, [], {}, "")
 def values_in(
     schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
 ) -> dict[str, Any]:
-    """The values that a conversation has for a schema which the request itself demands.
-
-    A reply also has texts for the keys that the conversation has no value for.
-    """
+    """The values that a conversation has for a schema which the request itself demands. A reply
+    also has texts for the keys that the conversation has no value for."""
     return values_of(Task(reading, (), key, now), schema, is_reply=is_reply)
 
 
@@ -152,10 +150,8 @@ def _asks_for_null(task: Task) -> bool:
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country.
-
-    A country that was read as a capital is the country.
-    """
+    """Known facts about the first value that was read, such as the capital of a country. A country
+    that was read as a capital is the country."""
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items() if subject else ():

@@ -263,10 +263,8 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
 
 
 def _score(task: Task, slot: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
+    """A score within the bounds of the schema or the prompt. As in rubrics, a score next to `pass`
+    is a share of 1."""
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])

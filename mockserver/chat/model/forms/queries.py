@@ -275,10 +275,8 @@ class _Query:
         return self._column_of("time") or "created_at"
 
     def _column_named(self, word: str, *, known: bool = False) -> str:
-        """The column that a word names, in the singular or plural.
-
-        If no columns are known it is any word but the table's, unless it has to be `known`.
-        """
+        """The column that a word names, in the singular or plural. If no columns are known it is
+        any word but the table's, unless it has to be `known`."""
         if self._is_known or known:
             return _first(each for each in self._columns if _stem(each) == _stem(word))
         return word if word.lower() != self._table else ""

@@ -59,9 +59,7 @@ _FEW = 4
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
     """The objects of a list: judged claims, names with their kinds, or the records of the text.
-
-    `read` are those that were found by the fields of the objects alone.
-    """
+    `read` are those that were found by the fields of the objects alone."""
     is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
     if is_quiz and (questions := quiz(task, items, count_requested(task) or 1)):
         return questions
@@ -206,10 +204,8 @@ def _nth(kind: str, topic: str, number: int) -> str:
 def _on_topic(
     task: Task, items: Schema, count: int, known: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Objects with a subject in each, its number, and what is known of it or plausible.
-
-    They share the values of `known`.
-    """
+    """Objects with a subject in each, its number, and what is known of it or plausible. They share
+    the values of `known`."""
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]

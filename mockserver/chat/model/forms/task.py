@@ -74,10 +74,8 @@ class Task:
 
     @cached_property
     def form(self) -> Form | None:
-        """The form of the whole reply, None for prose.
-
-        Results of tools, and a language without a skeleton for the document, need prose instead.
-        """
+        """The form of the whole reply, None for prose. Results of tools, and a language without a
+        skeleton for the document, need prose instead."""
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
             return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
@@ -103,10 +101,8 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The answer to the question, if there is one.
-
-        Demands in the same message can hide the question, so its sentence is also tried alone.
-        """
+        """The answer to the question, if there is one. Demands in the same message can hide the
+        question, so its sentence is also tried alone."""
         found = answer(self.reading, self.key, self.now)
         if not self.demands or (found and found.is_known):
             return found
@@ -181,10 +177,8 @@ class Task:
 
     @cached_property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty.
-
-        If the system message has the instructions, it is the whole message.
-        """
+        """The text in the request without its instructions, which may be empty. If the system
+        message has the instructions, it is the whole message."""
         payload = self.reading.payload
         is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
         return payload.request if is_all else payload.text
@@ -267,10 +261,8 @@ class Task:
         first: str = "",
         instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded.
-
-        The sentences `instead`, or the text `first`, replace the answer.
-        """
+        """The reply in prose, as demanded. The sentences `instead`, or the text `first`, replace
+        the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
         is_complete = bool(instead or (self.answer and not self._speaks_another) or self._told)

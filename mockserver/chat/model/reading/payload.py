@@ -86,9 +86,7 @@ class Payload:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        Beside a single answer, letters are for grades rather than for texts.
-        """
+        Beside a single answer, letters are for grades rather than for texts."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         is_shape = _TABLE.pattern("typed place").search  # `{"city": str}` alone is no text.

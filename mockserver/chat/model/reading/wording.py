@@ -111,9 +111,7 @@ class _Glossary(NamedTuple):
 @lru_cache(maxsize=16)
 def in_plain_words(message: str) -> str:
     """A message in which foreign, unusual and misspelt words outside quotations are replaced.
-
-    Foreign words are of the language that has the most words in the message, and that clearly.
-    """
+    Foreign words are of the language that has the most words in the message, and that clearly."""
     outside = _QUOTED.sub(" ", message[:READ])
     found = frozenset(map(str.lower, _LETTERS.findall(outside)))
     english, *foreign = _glossaries()

@@ -80,10 +80,8 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 
 
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
-    """The records of a text as rows of a table, their values as the text writes them.
-
-    A column of numbers may have texts instead. Rows of titles are left out.
-    """
+    """The records of a text as rows of a table, their values as the text writes them. A column of
+    numbers may have texts instead. Rows of titles are left out."""
     fields = fields_of({"properties": columns, "required": [*columns]})
     found = _matches_in(fields, text, now)
     if any(each.type != "string" for each in fields):

@@ -88,10 +88,8 @@ def _converted(amount: str, one: str, other: str, request: str) -> str:
 
 
 def _items(text: str, what: str = "") -> list[str]:
-    """The items of the list in a text: its bullets, or what it brings after a colon.
-
-    They are not counted as `what` a sentence before them does not name.
-    """
+    """The items of the list in a text: its bullets, or what it brings after a colon. They are not
+    counted as `what` a sentence before them does not name."""
     found = bullets_in(text)
     if len(found) < 2:
         request, brought = request_and_text(text)
@@ -173,10 +171,8 @@ def _named_day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two dates in a text, or one date and today.
-
-    The year of the second one is also that of the first.
-    """
+    """The days, weeks, months or years between two dates in a text, or one date and today. The year
+    of the second one is also that of the first."""
     text = FORMULAS.pattern("day of the same year").sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))

@@ -95,10 +95,8 @@ def csv_of(rows: Sequence[Sequence[str]], separator: str = ",") -> str:
 def sections_in(
     text: str, headings: Sequence[str], kinds: Mapping[str, str]
 ) -> dict[str, list[str]]:
-    """The items under each heading, by their labels: `fixed: crash`, `feat: dark mode`.
-
-    `kinds` are other words for headings, such as `Added` for `feat`.
-    """
+    """The items under each heading, by their labels: `fixed: crash`, `feat: dark mode`. `kinds` are
+    other words for headings, such as `Added` for `feat`."""
     found: dict[str, list[str]] = {}
     named = {each.lower(): each for each in headings}
     by_stem = {stem(word): each for each in headings for word in reversed(words_of(each))}

@@ -77,10 +77,8 @@ _OPEN_KINDS = ("", "a given name", "a numbered thing")
 
 
 class Fact(NamedTuple):
-    """A sentence of a passage with the number of the passage; a pair has a name and a value.
-
-    The name may also be a question that the text answers.
-    """
+    """A sentence of a passage with the number of the passage; a pair has a name and a value. The
+    name may also be a question that the text answers."""
 
     text: str
     number: str = ""
