@@ -97,7 +97,8 @@ def _sources(reading: Reading) -> Iterator[str]:
         {each.kind for each in demands_in(text) if isinstance(each, form.Document)}
         for text in (reading.system, order)
     )
-    if asked & own or asked.isdisjoint(_OF_TEXTS):  # Else the message is only a text.
+    is_shaped = any(isinstance(each, form.JsonForm) for each in demands_in(order))
+    if is_shaped or asked & own or asked.isdisjoint(_OF_TEXTS):  # Else it is only a text.
         yield order
 
 

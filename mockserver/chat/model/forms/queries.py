@@ -33,6 +33,7 @@ class _Query:
         self._question = _RULES.changed("other words", asked)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
         self._limit = _RULES.text("limit", self._question)
+        self._usual_limit = _RULES.text("usual limit", schema)
         listed = re.findall(r"\w+", _RULES.text("columns", self._question))
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
         tables = _shown(text) or _shown(schema) or _shown(_RULES.text("usual tables", text))
@@ -63,7 +64,7 @@ class _Query:
         aggregate = self._aggregate() or ("COUNT(*)" if counted else "")
         group = self._group() if aggregate else ""
         group = group or (next(iter(self._selected()), "") if counted else "")
-        limit = self._limit if group or not aggregate else ""
+        limit = (self._limit or self._usual_limit) if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected()
         is_down = _RULES.matches("down", self._question)
         ranking = f"\nORDER BY {aggregate} DESC" if group and (limit or is_down) else ""

@@ -220,10 +220,11 @@ class Payload:
     def conversation(self) -> str:
         """The turns of the conversation in the prompt, without the names of the speakers."""
         tagged = self._in("tag of a conversation")
+        is_marked = tagged or _TABLE.matches("head of a conversation", self._prompt)
         text = tagged[-1].text if tagged else self._prompt
         turns = _after(text, _TABLE.find_all("turn", text))
         speakers = {turn["who"].lower() for turn, _ in turns}
-        if not speakers or (len(speakers) < 2 and not tagged):
+        if not speakers or (len(speakers) < 2 and not is_marked):
             return ""
         end = _TABLE.pattern("end of a turn")
         return "\n".join(filter(None, (end.sub("", part) for _, part in turns)))

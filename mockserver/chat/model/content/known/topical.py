@@ -45,18 +45,18 @@ def answered(message: str, draw: bytes) -> Answer | None:
 def replied(message: str, language: Language) -> Answer | None:
     """The reply of a language to a courtesy or another short message, or as many items of its
     lists as it asks for."""
-    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
-    for name, keys in _COURTESIES:
-        phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
-        reply = getattr(language, name)
-        if reply and words and words <= {*_MARKS.split(phrases)}:
-            return stated(reply, is_known=False)
     if len(message) > _LONGEST_REQUEST:
         return None
     for cue, reply in language.replies.items():
         if re.search(cue, message, re.IGNORECASE):
             text, _, value = reply.partition("|")
             return stated(text, value or None)
+    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    for name, keys in _COURTESIES:
+        phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
+        reply = getattr(language, name)
+        if reply and words and words <= {*_MARKS.split(phrases)}:
+            return stated(reply, is_known=False)
     border = "" if language.code in _UNSPACED else r"\b"
     plain = in_plain_words(message.translate(_NUMERALS))
     lists = CUES.matches("lists elsewhere", f"{message} {plain}")
