@@ -326,10 +326,12 @@ class _Document:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         text = self.task.text or request_and_text(self.request)[1]
-        text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
-        orders = instruction.replace(self.task.text, "")
-        if not any(isinstance(each, Document) for each in demands_in(self.request)):
-            orders, text = self.task.reading.system, self.request
+        reading = self.task.reading
+        is_own = any(isinstance(each, Document) for each in demands_in(self.request))
+        is_all = reading.system and (text == reading.question or not is_own)  # It has the orders.
+        text = " ".join((self.request if is_all else (after_colon or [text])[0]).split())
+        text = text.strip("\"'")
+        orders = reading.system if is_all else instruction.replace(self.task.text, "")
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import cycle
+from itertools import cycle, filterfalse
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -50,6 +50,11 @@ _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
+def _is_on_format(sentence: str) -> bool:
+    """True if a sentence says how to write the reply, and not what it is about."""
+    return NAMES.matches("about the format", sentence)
 
 
 class Task:
@@ -189,7 +194,7 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:_READ])
+            parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
@@ -220,7 +225,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if any(each.high for each in self._bounds) else whole
+            return whole if self._fits(found.text) else [*whole, *short]
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -245,6 +250,10 @@ class Task:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
+
+    def _fits(self, text: str) -> bool:
+        """True if a text is within all upper bounds."""
+        return all(each.is_met_by(text) for each in self._bounds if each.high is not None)
 
     @cached_property
     def _remarks(self) -> list[str]:

@@ -22,7 +22,7 @@ def asked_of_code(message: str) -> Answer | None:
         faults = [*map(as_sentence, found)][: None if CUES.matches("all faults", order) else 1]
         if faults:
             return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
-    if CUES.is_open("explained", message) and (explained := CUES.text("explained", message)):
+    if explained := CUES.text("explained", message):
         return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
     return stated(changed) if (changed := changed_code(message)) else None
 
