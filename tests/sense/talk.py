@@ -196,6 +196,9 @@ TALK = {
         of("What is the capital of Norway? Reply in French.", holds("de la Norvège est Oslo.")),
         of("Thanks!", is_("Prego! Fammi sapere se resta qualche domanda."), "Speak only Italian."),
         of("Vertaal naar het Engels: Goedemorgen", is_("Good morning")),
+        of("Ordena de mayor a menor: 4, 9, 1", is_("9, 4, 1")),
+        of("Mets cette phrase en majuscules : il pleut", is_("IL PLEUT")),
+        of("Quel temps fait-il à Lyon ?", holds("sans données en direct")),
         of("「おはようございます」を英語に翻訳してください", is_("Good morning")),
     )
 }

@@ -187,7 +187,9 @@ class _Query:
             column = self._column_named(each["column"] or "status")
             column = column or ("" if self._is_known else each["column"])
             if column and _is_name(column):
-                found.setdefault(column, _literal(each["value"]))
+                bare = each["value"].strip("'\"")
+                is_number = re.fullmatch(r"-?\d+(\.\d+)?", bare)
+                found.setdefault(column, bare if is_number else f"'{bare}'")
         return found
 
     def _defined(self) -> Iterator[tuple[str, str]]:
@@ -301,12 +303,6 @@ def _shown(text: str) -> dict[str, list[str]]:
         if found:
             break
     return found
-
-
-def _literal(value: str) -> str:
-    """A value of SQL: a number, or a text in quotation marks."""
-    bare = value.strip("'\"")
-    return bare if re.fullmatch(r"-?\d+(\.\d+)?", bare) else f"'{bare}'"
 
 
 def _is_name(column: str) -> bool:

@@ -284,16 +284,11 @@ def name_of(item: str) -> str:
     return next((e[0] for end in ends if (e := re.split(end, item))[1:]), item).strip()
 
 
-def _without_repeats(items: Iterable[str]) -> list[str]:
-    kept = dict[str, str]()
-    for each in items:
-        kept.setdefault(each.casefold(), each)
-    return [*kept.values()]
-
-
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
-    "unique": lambda items, *_: _without_repeats(items),
+    "unique": lambda items, *_: [
+        e for n, e in enumerate(items) if e.casefold() not in map(str.casefold, items[:n])
+    ],
     "kept": lambda items, match, *_: [
         each for each in items if match["it"].lower() in each.lower()
     ] or items,
