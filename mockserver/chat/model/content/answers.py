@@ -92,7 +92,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield results.answer_of_query(shown["it"], shown["question"])
     yield results.answer_from(reading.results, question)
     yield questions.query(reading)
-    yield code.asked_of_code(message)
+    yield code.asked_of_code(message, reading.system)
     yield facts.completed(message) if CUES.matches("to go on", message) else None
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
@@ -131,7 +131,19 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield from _as_ordered(message, now)
     if not is_bound:
         yield _from_before(reading, question)
-    yield _unknown(reading, question)
+    yield _as_told(reading, message, now) or _unknown(reading, question)
+
+
+def _as_told(reading: Reading, message: str, now: datetime) -> Answer | None:
+    """The answer to an order of the system message for the text that the user sends."""
+    if not reading.system or len(reading.turns) > 2 or is_question(message):
+        return None
+    orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
+    bare = (CUES.changed("bare order", order["it"]).strip() for order in orders)
+    told = (Reading.of_text(f"{order}: {message}") for order in bare)
+    now = arithmetic.moment_in(reading.system, now)
+    found = (each for reading in told for each in _sources(reading, now))
+    return next((each for each in found if each and each.is_known), None)
 
 
 def _unknown(reading: Reading, question: str) -> Answer | None:
@@ -249,7 +261,9 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
-        return summary.short_version(reading.system, [payload.conversation or message])
+        return summary.short_version(
+            f"Summarize. {reading.system}", [payload.conversation or message]
+        )
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None

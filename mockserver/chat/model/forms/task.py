@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import cycle, filterfalse
 
 from mockserver.chat.model import languages
@@ -144,7 +144,7 @@ class Task:
             yield numbered(found.items)
             yield bulleted(found.items)
         orders = in_plain_words(self.instructions[-2_000:])
-        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        is_brief = NAMES.find("brief", self._orders)
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", orders):
             yield figure["it"]
@@ -174,6 +174,15 @@ class Task:
     def instructions(self) -> str:
         """The text of the system message and the question."""
         return f"{self.reading.system}\n{self.reading.question}"
+
+    @property
+    def _orders(self) -> str:
+        """The end of the last message, without the passages that it brings."""
+        payload = self.reading.payload
+        texts = (each.text for each in payload.passages if payload.is_marked)
+        return reduce(lambda rest, text: rest.replace(text, "\n"), texts, self.reading.question)[
+            -1_000:
+        ]
 
     @property
     def material(self) -> str:

@@ -10,9 +10,12 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 _READ = 2_000
 
 
-def asked_of_code(message: str) -> Answer | None:
-    """The explanation or the faults of the code in a message, or the code with a change."""
+def asked_of_code(message: str, system: str) -> Answer | None:
+    """The explanation or the faults of the code in a message, the code with a change, or the
+    formula of a spreadsheet."""
     message = message[:_READ]
+    if formula := CUES.text("formula of a sheet", f"{system[:_READ]}\n{message}"):
+        return stated(formula)
     order, code = _divided(message)
     if CUES.matches("wants code", order) and (changed := changed_code(message)):
         return stated(changed)
