@@ -75,7 +75,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             is_to_invent = CUES.matches("records to invent", task.text)
             if not is_to_invent and (rows := records(task, items)):
-                return _ordered(rows, _orders(task))
+                return _ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -102,7 +102,8 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        summed = _sum_of(task, source)
+        has_parts = any(is_named(kind, name) for name in shapes for kind in ("subtotal", "extra"))
+        summed = 0 if has_parts else _sum_of(task, source)
         total = summed or _total_of(found)
         total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
         extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
@@ -234,7 +235,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = _ordered(records(task, items, slot.found), _orders(task))
+        found = _ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -247,11 +248,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
-
-
-def _orders(task: Task) -> str:
-    """The instructions without the text that they are about."""
-    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -432,6 +428,6 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
         are_rows = len(shapes) > 1 and "array" not in types
-        are_several = are_rows and NAMES.matches("each of several", _orders(task))
+        are_several = are_rows and NAMES.matches("each of several", task.directions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -44,7 +44,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
-_READ = 2_000
+_READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -176,6 +176,11 @@ class Task:
         return f"{self.reading.system}\n{self.reading.question}"
 
     @property
+    def directions(self) -> str:
+        """The instructions without the text that they are about."""
+        return self.instructions.replace(self.material, "\n")[-_LONGEST:]
+
+    @property
     def _orders(self) -> str:
         """The end of the last message, without the passages that it brings."""
         payload = self.reading.payload
@@ -194,7 +199,9 @@ class Task:
         """The text in the request without its instructions, which may be empty. If the system
         message has the instructions, it is the whole message."""
         payload = self.reading.payload
-        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
+        is_own = self.reading.system and (is_part or not payload.has_text)
+        is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
     @cached_property

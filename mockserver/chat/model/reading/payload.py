@@ -400,11 +400,9 @@ def _apart(text: str) -> Iterator[str]:
 
 
 def material_of(prompt: str) -> str:
-    """The paragraphs that a prompt is about; empty if it has no others.
-
-    They are those after its last label such as `Text:`, else the longest run of paragraphs without
-    instructions, of which the last one counts twice.
-    """
+    """The paragraphs that a prompt is about; empty if it has no others. They are those after its
+    last label such as `Text:`, else the longest run of paragraphs without instructions, of which
+    the last one counts twice."""
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)
