@@ -178,7 +178,7 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = CUES.matches("given object", before[-80:])
+        is_given = CUES.matches("given object", before[-80:]) or _are_data(text, before)
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
@@ -187,6 +187,14 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         if is_open or CUES.matches("request before", before[-200:]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
+
+
+def _are_data(text: str, before: str) -> bool:
+    """True if the list around an object has several objects with values of their own."""
+    opened = re.search(r"\[\s*(\{[^\]]*)?\Z", before)
+    listed = json_at(text, opened.start()) if opened else None
+    is_shape = opened and CUES.matches("shape before", before[: opened.start()][-120:])
+    return isinstance(listed, list) and listed[1:] != listed[:-1] and not is_shape
 
 
 def _as_interface(found: re.Match[str]) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
-from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.known.article import list_items
@@ -22,6 +21,7 @@ from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
@@ -32,7 +32,6 @@ from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
-from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
@@ -77,7 +76,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             is_to_invent = CUES.matches("records to invent", task.text)
             if not is_to_invent and (rows := records(task, items)):
-                return _ordered(rows, _orders(task))
+                return ordered(rows, _orders(task))
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -236,7 +235,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = _ordered(records(task, items, slot.found), _orders(task))
+        found = ordered(records(task, items, slot.found), _orders(task))
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -333,7 +332,7 @@ def _written(task: Task, form: JsonForm, value: Any) -> str:
     if form.notation == "yaml":
         return as_yaml(value)
     if form.notation == "xml":
-        return as_xml(value, CUES.text("root element", task.instructions) or "root")
+        return as_xml(value, CUES.text("root element", task.instructions))
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
@@ -390,28 +389,11 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
-    if found and not (every and (form.many or isinstance(found, list))):
-        return _ordered(found, task.instructions)
+    if found and (form.schema or not (every and (form.many or isinstance(found, list)))):
+        return changed(found, text)
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
     return every or things(task, count_requested(task))
-
-
-def _ordered(data: Any, request: str) -> Any:
-    """Data in the order that a request asks for, if it is a list that can be sorted."""
-    if not isinstance(data, list):
-        return data
-    if NAMES.matches("in reverse", request):
-        return data[::-1]
-    if not (asked := NAMES.find("in order", request)):
-        return data
-    about, key = {*stems_of(request[asked.start() :][:80])}, None
-    if data and isinstance(data[0], dict):
-        names = (name for name in data[0] if about & {*stems_of(as_words(name))})
-        key = itemgetter(next(names, next(iter(data[0]))))
-    with suppress(TypeError, KeyError):  # They are of several types.
-        return sorted(data, key=key, reverse=NAMES.matches("falling", request))
-    return data
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:

@@ -278,7 +278,7 @@ def converted(text: str) -> dict[str, Any]:
 def _key(name: str, *, is_camel: bool) -> str:
     """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
     key = re.sub(r"\W+", "_", name.strip())
-    if "_" in key or key.istitle() or key.isupper():
+    if key.istitle() or (key != name.strip() and not key.isupper()):
         key = key.lower()
     return re.sub(r"_(\w)", lambda match: match[1].upper(), key) if is_camel else key
 
