@@ -83,6 +83,9 @@ def schema_shown(text: str) -> Schema | None:
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
+    inner = schema and schema.get("items")
+    if inner and "properties" in inner:
+        return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
         return _under_a_key(_with_descriptions(schema, text), text)
     return schema

@@ -33,7 +33,7 @@ def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counts = [each.count for each in task.others if isinstance(each, Items)]
     request = task.reading.question
-    request = request.replace(task.text, "") if task.text else request
+    request = request.replace(task.text, "") if task.reading.payload.has_text else request
     if counted := NAMES.text("number of things", request):
         counts.append(min(amount_of(counted), _MOST))
     return max(counts, default=0)

@@ -17,7 +17,7 @@ from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
+from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
@@ -331,8 +331,12 @@ def _written(task: Task, form: JsonForm, value: Any) -> str:
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
     if form.notation == "yaml":
         return as_yaml(value)
+    if form.notation == "toml":
+        return as_toml(value)
     if form.notation == "xml":
-        return as_xml(value, CUES.text("root element", task.instructions))
+        asked = NAMES.find("to be invented", task.reading.question)
+        root = CUES.text("root element", task.instructions) or (asked["noun"] if asked else "")
+        return as_xml(value, root)
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
@@ -349,7 +353,8 @@ def _requested(task: Task, form: JsonForm) -> Any:
         return _without_schema(task, form)
     if CUES.matches("schema requested", task.reading.question):
         return schema
-    schema = _with_flags(schema, task.text)
+    if not NAMES.matches("to be invented", task.reading.question):
+        schema = _with_flags(schema, task.text)
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None

@@ -35,12 +35,14 @@ from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
+from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
+from mockserver.chat.structured.draws import Draws
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -153,8 +155,9 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     requested = count_requested(task)
     if questions := quiz(task, items, max(requested or _USUAL_COUNT, least)):
         return questions
-    known = judged_values(task, items)
-    usual = len(_brought_names(task)) or (1 if known else _USUAL_COUNT)
+    is_varied = requested > 1 and not task.reading.payload.has_text
+    known = {} if is_varied else judged_values(task, items)
+    usual = len(_brought_names(task, items)) or (1 if known else _USUAL_COUNT)
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
@@ -216,7 +219,7 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [name for name in numbered if name.lower() == "day" and name in texts]
     integers = [name for name in numbered if name not in days]
-    brought = _brought_names(task)
+    brought = _brought_names(task, items)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
     open_texts = [each for each in texts if known_text(as_words(each)) is None]
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
@@ -225,13 +228,17 @@ def _on_topic(
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
     rows = []
     count = min(count, _MOST)
-    kind = str(schema.get("title", ""))
+    told = str(schema.get("title", ""))
+    nouns = (told, *(word.removesuffix("s") for word in words_of(task.reading.question)))
+    kinds = (each for each in nouns if each not in shapes)
+    kind = next((e for e in kinds if any(_own_texts(e, name) for name in texts)), told)
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
     if own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
-        subjects = _subjects(task, title, count, () if compared else listed)
+        columns = [*filter(title.__ne__, shapes)]
+        subjects = _subjects(task, title, count, () if compared else listed, columns)
     for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject, kind) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
@@ -244,10 +251,12 @@ def _on_topic(
     return rows
 
 
-def _brought_names(task: Task) -> list[str]:
-    """The names that a request lists after its colon: `Plan my day: gym, call mom`."""
-    items = items_in(request_and_text(task.reading.question)[1])
-    return items if len(items) > 1 and all(len(each.split()) <= _FEW for each in items) else []
+def _brought_names(task: Task, items: Schema) -> list[str]:
+    """The names that a request lists after its colon, which are no keys: `My day: gym, call mom`."""
+    listed = items_in(request_and_text(task.reading.question)[1])
+    are_keys = not shapes_of(items).keys().isdisjoint(each.strip(".") for each in listed)
+    are_names = len(listed) > 1 and all(len(each.split()) <= _FEW for each in listed)
+    return listed if are_names and not are_keys else []
 
 
 def _own_texts(kind: str, name: str) -> Sequence[str]:
@@ -266,10 +275,14 @@ def _takes_number(name: str, shape: Schema) -> bool:
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
+def _subjects(
+    task: Task, title: str, count: int, listed: Sequence[str], columns: Sequence[str]
+) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
-    are empty if the title has plausible values of its own."""
+    are empty if the title has plausible values of its own. The answers may be of other columns."""
     answers = () if len(listed) > 1 else known_things(task, title)
+    if any({*answers} & {*_known_items(task, each)} for each in columns):
+        answers = ()
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
@@ -288,7 +301,7 @@ def _told(task: Task, name: str, row: int, subject: str, kind: str) -> str:
     if fact := _fact(words, subject):
         return fact
     if own := [*filter(None, _own_texts(kind, name))]:
-        return task.draws.pick(own)
+        return rotated(own, Draws(task.key + name.encode()).below(60))[row % len(own)]
     if words.lower() == "description" and (told := text_about(subject)):
         return told
     if items := _known_items(task, words) or parts(task, words, 5):
@@ -300,7 +313,8 @@ def _told(task: Task, name: str, row: int, subject: str, kind: str) -> str:
 
 def _fact(words: str, subject: str) -> str:
     """The value that a known subject has for the words of a key, empty if it is not known."""
-    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    is_name = subject and not subject.isdecimal()
+    fact = recall(f"What is the {words} of {subject}?") if is_name else None
     return fact.value if fact and len(fact.value) < 40 else ""
 
 
@@ -332,7 +346,7 @@ def table(task: Task, form: TableForm) -> str:
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
-    return csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
+    return csv_of(rows, CUES.text("separator of cells", task.instructions))
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
