@@ -349,7 +349,8 @@ def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
     is_itself = is_named("answer itself", slot.words)
     is_open = slot.found is None and is_named("answer", slot.words)
-    known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
+    is_single = len(slot.beside) == 1 and not (task.known and task.known.items[1:])
+    known = task.known if is_itself or is_open or is_single else None
     if known is None and is_itself:
         known = task.answer_to(without_demands(without_shapes(task.reading.question)))
     if known:

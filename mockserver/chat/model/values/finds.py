@@ -14,7 +14,7 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.numbers import NUMBER, SCALES, number_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import value_of
+from mockserver.chat.model.text.texts import sentences, value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
@@ -279,6 +279,18 @@ def finds_in(text: str) -> tuple[Find, ...]:
     marked = [*reader.marked()]
     found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
     return tuple(placed(found, tokens))
+
+
+def corrected(text: str) -> str:
+    """A text with the new values in place of those it takes back: `on Monday. No wait, on Friday`."""
+    for each in ROLES.find_all("correction", text):
+        said, told = sentences(text[: each.start()])[-1:], sentences(text[each.end() :])[:1]
+        new = {find.kind: find.text for find in finds_in("".join(told))[::-1]}
+        for find in finds_in("".join(said))[::-1]:
+            if find.kind in new and find.kind not in ("phrase", "name"):
+                before, _, behind = text[: each.start()].rpartition(find.text)
+                text = f"{before}{new.pop(find.kind)}{behind}{text[each.start() :]}"
+    return text
 
 
 def names_in(text: str) -> list[str]:
