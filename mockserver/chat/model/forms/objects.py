@@ -7,9 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, product
 from typing import Any
 
+from mockserver.chat.model.content.computed.arithmetic import by_formula
+from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.listing import keywords
@@ -23,7 +26,7 @@ from mockserver.chat.model.demands.typed import Schema, array_of, object_of, sch
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, mentioned, things
+from mockserver.chat.model.forms.lists import count_requested, known_things, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
@@ -33,7 +36,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text, sentences
+from mockserver.chat.model.text.texts import as_json, as_text, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -99,7 +102,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     source = _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
-    read |= _recalled(shapes, read) | _translations(task, shapes)
+    read |= _recalled(shapes, read) | _translations(task, shapes) | _computed(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
@@ -259,6 +262,8 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
     those that were found, or any others."""
     stated = stated_items(task, slot.words)
+    if not stated and not task.reading.payload.has_text and slot.is_free:
+        stated = [*known_things(task, slot.words)]
     if stated or not (slot.found or slot.is_free):
         return stated or None
     if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
@@ -320,8 +325,9 @@ def _value(task: Task, form: JsonForm) -> Any:
     value = _requested(task, form)
     if value is not None:
         return value
-    if task.known and task.known.items[1:]:
-        return {"answer": [*task.known.items]}
+    known = _plain_values(task.known.items if task.known else ())
+    if known[1:] if isinstance(known, list) else known:
+        return {"answer": known} if isinstance(known, list) else known
     return {"answer": task.known.value if task.known and not task.others else task.prose()}
 
 
@@ -354,21 +360,36 @@ def _requested(task: Task, form: JsonForm) -> Any:
     if CUES.matches("schema requested", task.reading.question):
         return schema
     if not NAMES.matches("to be invented", task.reading.question):
-        schema = _with_flags(schema, task.text)
+        schema = _with_constants(schema, task)
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None
 
 
-def _with_flags(schema: Schema, text: str) -> Schema:
-    """A schema in which the texts that the prompt only grants or denies are truth values: `parking`
-    in `without breakfast, with parking`."""
+def _with_constants(schema: Schema, task: Task) -> Schema:
+    """A schema with the values that are computed, and with truth values for the texts that the
+    prompt only grants or denies: `parking` in `without breakfast, with parking`."""
     shapes = schema.get("properties", {})
-    found = [*CUES.find_all("granted or denied", text)][::-1]  # The first of a name counts.
+    found = [*CUES.find_all("granted or denied", task.text)][::-1]  # The first of a name counts.
     flags = {each["what"].lower(): not CUES.matches("not", each[0]) for each in found}
     plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
-    known = {name: {"const": flags[words]} for name in plain if (words := as_words(name)) in flags}
-    return {**schema, "properties": {**shapes, **known}} if known else schema
+    known = {name: flags[words] for name in plain if (words := as_words(name)) in flags}
+    known |= _computed(task, shapes)
+    constants = {name: {"const": value} for name, value in known.items()}
+    return {**schema, "properties": {**shapes, **constants}} if known else schema
+
+
+def _computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float]:
+    """The statistics of a row of numbers, or the counts of the parts of a text, that keys name."""
+    row = NAMES.find("row of numbers", without_shapes(task.reading.question))
+    known: list[tuple[str, Any]] = [("statistic", [*numbers_in(row["row"])])] if row else []
+    known += [("count of parts", task.text)] if task.reading.payload.has_text else []
+    made = {}
+    for name, (kind, data) in product(shapes, known):
+        function = NAMES.text(kind, as_words(name))
+        if function and (kind == "statistic" or shapes[name].get("type") in NUMBERS):
+            made[name] = plain_number(Fraction(FUNCTIONS[function](data)))
+    return made
 
 
 def _mapped(task: Task) -> dict[str, Any]:
@@ -388,17 +409,33 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if task.known and task.known.text.startswith(("[", "{")):
         with suppress(ValueError):  # It may begin with a citation.
             return json.loads(task.known.text)
-    every = mentioned(task)
+    every = _answered(task) or mentioned(task)
+    if NAMES.matches("list of numbers", task.instructions):
+        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     found: Any = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
-    if NAMES.matches("list of numbers", task.instructions):
-        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     if found and (form.schema or not (every and (form.many or isinstance(found, list)))):
         return changed(found, text)
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
-    return every or things(task, count_requested(task))
+    return _plain_values(every or things(task, count_requested(task)))
+
+
+def _answered(task: Task) -> Sequence[str]:
+    """The items of the answer to a request for JSON as it would be without a form."""
+    plain = NAMES.changed("asked as json", task.reading.question)
+    found = by_formula("items", plain, {"now": task.now}) or task.answer_to(plain)
+    return found.items if found and plain != task.reading.question else ()
+
+
+def _plain_values(items: Sequence[Any]) -> Any:
+    """Items as an object if they are pairs, and as numbers if they are figures."""
+    pairs = [str(each).partition(": ") for each in items]
+    if pairs and all(value for _, _, value in pairs):
+        return {key: scalar(value) for key, _, value in pairs}
+    values = [scalar(str(each)) for each in items]
+    return values if all(type(each) in (int, float) for each in values) else [*items]
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
