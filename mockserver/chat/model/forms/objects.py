@@ -15,6 +15,7 @@ from mockserver.chat.model.content.computed.arithmetic import by_formula
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
@@ -36,7 +37,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text, scalar, sentences
+from mockserver.chat.model.text.texts import as_json, as_text, enumerated, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -393,14 +394,37 @@ def _computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float
 
 
 def _mapped(task: Task) -> dict[str, Any]:
-    """An object that maps each thing of a kind in the text to its value, if one is asked for."""
-    asked = CUES.find("map", task.instructions)
-    if not asked:
+    """An object that maps each thing of a kind in the text to its value, if one is asked for, or
+    each thing of a list to a constant or a fact."""
+    if asked := CUES.find("map", task.instructions):
+        thing, name = asked["thing"], asked["value"].strip()
+        shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
+        pair = object_of({thing: {"type": "string"}, name: shape})
+        read = {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+        if len(read) > 1:
+            return read
+    if not (asked := CUES.find("map of a list", task.instructions)):
         return {}
-    thing, name = asked["thing"], asked["value"].strip()
-    shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
-    pair = object_of({thing: {"type": "string"}, name: shape})
-    return {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+    keys = _keys_of_map(task, asked["keys"])
+    constant = CUES.text("constant value", asked["value"])
+    if keys and constant:
+        return dict.fromkeys(keys, json.loads(constant))
+    about = re.sub(r" \(.*|s$| (in|of|for) (each|it|them)\b.*", "", asked["value"])
+    facts = {key: task.answer_to(f"What is the {about} of {key}?") for key in keys}
+    return {key: scalar(fact.value) for key, fact in facts.items() if fact}
+
+
+def _keys_of_map(task: Task, named: str) -> Sequence[str]:
+    """The things that a request lists, or the known things of a kind: `months January to March`."""
+    brought = items_in(request_and_text(task.reading.question)[1])
+    listed = enumerated(named) if named[:1].isupper() else brought
+    if len(listed) > 1:
+        return [each.strip(".") for each in listed]
+    kind = re.split(r" (?=[A-Z])", named)[0]
+    known = recall(f"What are the {kind}?")
+    items = known.items if known else ()
+    ends = [place for place, each in enumerate(items) if each in named]
+    return items[ends[0] : ends[-1] + 1] if len(ends) > 1 else items
 
 
 def _without_schema(task: Task, form: JsonForm) -> Any:
@@ -424,7 +448,7 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
 
 def _answered(task: Task) -> Sequence[str]:
     """The items of the answer to a request for JSON as it would be without a form."""
-    plain = NAMES.changed("asked as json", task.reading.question)
+    plain = NAMES.changed("asked as json", task.reading.question).replace("  ", " ")
     found = by_formula("items", plain, {"now": task.now}) or task.answer_to(plain)
     return found.items if found and plain != task.reading.question else ()
 
