@@ -130,6 +130,8 @@ def schema_of_key(name: str, description: str = "") -> Schema:
 
 
 def _kind_described(description: str) -> str:
+    if CUES.matches("asks how many", description):
+        return "integer"
     known = {*words_of(description)}
     kinds = (kind for kind, cues in lists("types").items() if known & {*cues})
     return next((kind for kind in kinds if kind != "object"), "string")

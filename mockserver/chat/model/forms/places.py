@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -339,6 +340,18 @@ def _gist(task: Task, slot: Slot) -> str | None:
     return next(told, None) if is_told else None
 
 
+def _headline(task: Task, slot: Slot) -> str | None:
+    """The headline of a text for a title that the text does not state. Beside a summary, a name is
+    no title, unless the text begins with it."""
+    found, text = str(slot.found or ""), task.text.lstrip("\"'“")
+    is_of_text = any(is_named("beside a headline", each) for each in slot.beside)
+    is_name = found[:1].isupper() and (text.startswith(found) or not is_of_text)
+    is_stated = is_name or len(found.split()) > 2 or pair_for(slot.words, task.text)
+    is_prose = slot.is_text and len(text.split()) > _FEW and text.count(".") and task.form
+    is_open = is_prose and not is_stated and f"“{found}”" not in text.replace('"', "“")
+    return headline_of(text) if is_open and not NAMES.matches("made up", text) else None
+
+
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
     described = has_property(task.material, slot.about) if slot.about else None
@@ -413,6 +426,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
+    ("headline", _TEXT, _headline),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )

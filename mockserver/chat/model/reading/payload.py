@@ -434,7 +434,9 @@ def without_instructions(text: str) -> str:
     for line in text.split("\n"):
         kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
         lines.append(" ".join(filter(None, kept)))
-    return "\n".join(filter(None, lines)).strip(" \"'")
+    text = "\n".join(filter(None, lines)).strip()
+    bare = text.strip(" \"'")
+    return text if bare.count('"') % 2 else bare  # A quote at one end is a part of the text.
 
 
 def _after_colon(instruction: str) -> str:
