@@ -335,9 +335,9 @@ def _keys_in_words(text: str) -> Schema | None:
     asked = CUES.find("records to invent", text)
     if asked and (not names or not names.keys().isdisjoint(_split(asked["row"]))):
         return _to_invent(asked, _split(asked["row"]))
-    if things := CUES.find("things with parts", text):
+    if not found[1:] and (things := CUES.find("things with parts", text)):
         rows = array_of(
-            _record_of(map(_singular, _split(things["row"].replace(" with ", " and "))))
+            record_of(map(_singular, _split(things["row"].replace(" with ", " and "))))
         )
         is_alone = not things["listed"] or CUES.matches(
             "many objects", text[: things.end("things")]
@@ -349,7 +349,7 @@ def _keys_in_words(text: str) -> Schema | None:
         names = max(names, loose, key=len)
     if not names:
         return usual_record(text)
-    record = _record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
+    record = record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
     for name, shape in record["properties"].items():
         if shape == array_of() and _is_counted(name, text):
             record["properties"][name] = {"type": "integer"}
@@ -374,7 +374,7 @@ def usual_record(text: str) -> Schema | None:
 
 def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:
     """One or several objects of a kind that a text wants made up."""
-    record = _record_of(keys) | {"title": _singular(asked["noun"])}
+    record = record_of(keys) | {"title": _singular(asked["noun"])}
     several = asked.groupdict().get("several")
     return array_of(record, amount_of(several)) if several else record
 
@@ -384,7 +384,7 @@ def _singular(noun: str) -> str:
     return re.sub("(?<!mov)ies$", "y", noun).removesuffix("s")
 
 
-def _record_of(names: Iterable[str]) -> Schema:
+def record_of(names: Iterable[str]) -> Schema:
     """An object with keys whose names tell their types."""
     return object_of({name: typed.schema_of_bare_key(name) for name in names})
 

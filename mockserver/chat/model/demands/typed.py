@@ -83,7 +83,9 @@ def _schema_of(written: str, name: str) -> Schema:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:
         return kind
-    if not re.search(r"\w", written) or written in ("null", "None", "undefined"):
+    if written in ("null", "None", "undefined"):
+        return nullable(schema_of_bare_key(name))
+    if not re.search(r"\w", written):
         return schema_of_bare_key(name)
     return described(kind or schema_of_key(name, written), written)
 

@@ -22,7 +22,7 @@ from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data_of
-from mockserver.chat.model.demands.shapes import schema_in, usual_record
+from mockserver.chat.model.demands.shapes import record_of, schema_in, usual_record
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
@@ -59,6 +59,9 @@ _DEEPEST = 4
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""
+
+_USUAL = record_of("name age city job email phone price date weight color".split())
+"""What a sentence may say of a person or a thing."""
 
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 
@@ -441,6 +444,11 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
         found = found[0]
     if found and (form.schema or not (every and (form.many or isinstance(found, list)))):
         return changed(found, text)
+    if not form.many and NAMES.matches("sentence to convert", text):
+        told = fill.values_for(_USUAL, task.text, task.now, may_lack=True)
+        sure = fill.certain_values_for(_USUAL, task.text, task.now)
+        numbers = {name for name, each in told.items() if isinstance(each, int | float)}
+        return {name: told[name] for name in told if name in numbers or name in sure} or None
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
     return _plain_values(every or things(task, count_requested(task)))

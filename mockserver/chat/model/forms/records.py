@@ -33,6 +33,7 @@ from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
 from mockserver.chat.model.text.meaning import words_of
@@ -76,12 +77,15 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
 
 def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each claim that a prompt for a judge lists, with what is judged of it."""
+    """An object for each claim or item of a prompt that wants a judgement of each."""
     payload, shapes = task.reading.payload, shapes_of(items)
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
     made = []
-    for text, own in islice(claims_in(payload) if payload.is_judged else (), _MOST):
-        known = judged_values(task.on(task.reading.with_payload(own)), items)
+    claims = claims_in(payload) if payload.is_judged else ()
+    judged = [(text, task.reading.with_payload(own)) for text, own in claims]
+    judged = judged or [(each, Reading.of_text(each)) for each in judging.judged_items(task)]
+    for text, own in judged[:_MOST]:
+        known = judged_values(task.on(own), items)
         known |= dict.fromkeys(texts, text)
         if known:
             made.append(filled_value(items, known, task.key, ""))

@@ -224,7 +224,7 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
-    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
+    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will|ist|wohnt|heißt|arbeitet|est|habite|vive|tiene)\b|\s(?:{_any('acts')})\b"
     rf"|\s\w+(?:s|ed)\s(?:(?:{_any('articles')}|\d+)\b|[A-Z])|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
     r"|\s(?:needs? |has )?to\s[a-z]"
 )

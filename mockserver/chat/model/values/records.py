@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
@@ -156,7 +156,7 @@ def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
 def _recorded(text: str) -> list[dict[str, str]]:
     """The records that do not overlap; of two at one place, the one with more values."""
     rows = []
-    for match in islice(_TABLE.find_all("record", text), _MOST):
+    for match in islice(chain(*(_TABLE.find_all(e, text) for e in ("record", "log line"))), _MOST):
         values = {key: each for key, each in match.groupdict().items() if each}
         rows.append((match.start(), -len(values), match.end(), values))
     kept, border = [], 0
