@@ -129,7 +129,7 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     names = {key: key for key in keys}
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     if others:
-        titles = {"name", "ingredient"} & keys
+        titles = {"name", "ingredient", "role"} & keys
         titles = {each for each in titles if not any(fit(each, field) for field in fields)}
         if len(others) > 1 or others[0].type != "string" or not titles:
             return []
