@@ -32,6 +32,7 @@ _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _ELEMENT = pattern(r"<([a-z]\w{0,60})\b[^<>]{0,400}>.{1,8000}</\1>", re.DOTALL | re.IGNORECASE)
 _SECTION = pattern(r"^\[+\w.+\]\s*$|^\w+ = ", re.MULTILINE)
+_BARE_VALUE = pattern(r"(?m)^(\w+ ?= ?)(?![\d\"'\[{]|true\b|false\b)(\S.*)$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
@@ -57,6 +58,8 @@ def converted(place: Place) -> Form | None:
             return None
         with suppress(KeyError, TypeError, RecursionError):
             root = [CUES.text("root element", message)] if target == "xml" else []
+            if target == "csv" and CUES.text("separator of cells", message) == ";":
+                root = [";"]
             return Echo(_WRITERS[target or "json"](value, *root).strip())
     return None
 
@@ -125,7 +128,8 @@ def _content(element: Element) -> Any:
 def _toml_in(text: str) -> Any:
     """The value of the lines of a text from its first section or pair of TOML."""
     start = _SECTION.search(text)
-    return tomllib.loads(text[start.start() :].rstrip("` \n")) if start else None
+    quoted = _BARE_VALUE.sub(r'\1"\2"', text[start.start() :].rstrip("` \n")) if start else ""
+    return tomllib.loads(quoted)
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
@@ -161,8 +165,8 @@ def _block(text: str) -> Any:
 def _cells(value: Any) -> list[list[str]]:
     """The header and the rows of records. Raises TypeError if the value has no records, or if no
     two of them share a column."""
-    inner = [*value.values()] if isinstance(value, dict) else []
-    value = inner[0] if len(inner) == 1 and isinstance(inner[0], list) else value
+    while isinstance(value, dict) and len(value) == 1 and isinstance(next(iter(value.values())), (dict, list)):
+        value = next(iter(value.values()))
     records = value if isinstance(value, list) else [value]
     if not all(isinstance(each, Mapping) for each in records):
         raise TypeError(value)
@@ -229,5 +233,5 @@ _READERS: Sequence[Callable[[str], Any]] = (
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
     "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml, "toml": as_toml,
     "tsv": lambda value: csv_of(_cells(value), "\t"),
-    "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
+    "csv": lambda value, mark=",": csv_of(_cells(value), mark), "table": lambda value: table_of(_cells(value)),
 }  # fmt: skip

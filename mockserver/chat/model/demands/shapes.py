@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import typed
@@ -15,7 +16,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import ends_of, json_at
+from mockserver.chat.model.text.texts import ends_of, json_at, spans_of_records
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
@@ -174,6 +175,8 @@ def _object(text: str) -> Schema | None:
 def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
     """The last object with a request for it nearby. Declared types are added to those `known`."""
     last: Schema | None = None
+    spans = spans_of_records(text)
+    data = [e for e in spans if not CUES.matches("shape before", text[: e.start][-120:])]
     at = 0
     for _ in range(_MOST):
         if (found := _OPEN.search(text, at)) is None:
@@ -181,7 +184,7 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = CUES.matches("given object", before[-80:]) or _are_data(text, before)
+        is_given = CUES.matches("given object", before[-80:]) or found.start() in chain(*data)
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
@@ -190,14 +193,6 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         if is_open or CUES.matches("request before", before[-200:]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
-
-
-def _are_data(text: str, before: str) -> bool:
-    """True if the list around an object has several objects with values of their own."""
-    opened = re.search(r"\[\s*(\{[^\]]*)?\Z", before)
-    listed = json_at(text, opened.start()) if opened else None
-    is_shape = opened and CUES.matches("shape before", before[: opened.start()][-120:])
-    return isinstance(listed, list) and listed[1:] != listed[:-1] and not is_shape
 
 
 def _as_interface(found: re.Match[str]) -> str:
@@ -273,7 +268,8 @@ def _value(
 def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
     """The schema of a list in brackets; of elements that are types, it has as many."""
     fields, _ = _fields(written, 0)
-    if not fields:
+    is_open = fields and fields[0].written in ("...", "\u2026") and not name.endswith("s")
+    if not fields or is_open:
         return typed.described(array_of(), name)
     count = len(fields)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)

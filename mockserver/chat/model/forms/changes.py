@@ -54,6 +54,15 @@ def changed(data: Any, request: str) -> Any:
         data = _rebuilt(data, lambda key, value: (renamed.get(key, key), value))
     for each in CHANGES.find_all("new value", request):
         data = _with(data, each["key"], scalar(each["value"]))
+    if found := CHANGES.find("new null", request):
+        value = {"empty string": "", "empty list": [], "empty array": []}.get(found["value"])
+        value = scalar(found["value"]) if value is None else value
+        data = _rebuilt(data, lambda key, own: (key, value if own is None else own))
+    if (named := _named(rows, "keyed by", request)) and len(rows) > 0:
+        key = named.pop()
+        return {row.pop(key): row for row in map(dict, rows)}
+    if CHANGES.matches("flattened", request) and isinstance(data, dict):
+        data = dict(_flat(data))
     if CHANGES.matches("translated", request) and (language := named_in(request)):
         data = _rebuilt(data, lambda key, value: (key, _in(value, language)))
     return ordered(data, request)
@@ -104,6 +113,14 @@ def _keys(data: Any) -> Iterator[str]:
         yield from (key, *_keys(value))
     for each in data if isinstance(data, list) else ():
         yield from _keys(each)
+
+
+def _flat(data: Any, path: str = "") -> Iterator[Pair]:
+    """The values in data, each with its path: `a.b.0`."""
+    pairs = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in pairs:
+        name = f"{path}{key}"
+        yield from _flat(value, f"{name}.") if isinstance(value, (dict, list)) else [(name, value)]
 
 
 def _named(data: Any, kind: str, request: str) -> set[str]:

@@ -49,6 +49,9 @@ def things(task: Task, count: int = 0) -> list[str]:
     if named := NAMES.find("invented values", question):
         shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})
         return [*filled_value(shape, {}, task.key, "")[named["noun"]]]
+    if drawn := NAMES.find("random numbers", question):
+        low, high = int(drawn["low"] or 1), int(drawn["high"] or 100)
+        return [str(task.draws.between(low, high)) for _ in range(count or _USUAL_COUNT)]
     items = mentioned(task) or [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)

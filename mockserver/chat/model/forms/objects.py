@@ -266,7 +266,11 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
     those that were found, or any others."""
     stated = stated_items(task, slot.words)
-    if not stated and not task.reading.payload.has_text and slot.is_free:
+    if not stated and task.text and is_named("asked of a text", slot.words):
+        told = task.answer_to(f"List the {slot.words}:\n\n{task.text}")
+        stated = [*(told.items or [told.value])] if told else []
+    is_answer = task.known and len(slot.beside) == 1 and task.last_question
+    if not stated and slot.is_free and (is_answer or not task.reading.payload.has_text):
         stated = [*known_things(task, slot.words)]
     if stated or not (slot.found or slot.is_free):
         return stated or None

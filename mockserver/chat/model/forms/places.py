@@ -22,6 +22,7 @@ from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.languages import language_of, named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
@@ -352,6 +353,16 @@ def _headline(task: Task, slot: Slot) -> str | None:
     return headline_of(text) if is_open and not NAMES.matches("made up", text) else None
 
 
+def _language(task: Task, slot: Slot) -> str | None:
+    """The language of the text, unless the text names a language."""
+    if slot.found and named(str(slot.found)):
+        return None
+    found = language_of(task.text) if task.text else None
+    usual = ("en", "English") if task.text else ("", "")
+    code, name = (found.code, found.name) if found else usual
+    return (code if NAMES.matches("code", f"{slot.words} {slot.about}") else name) or None
+
+
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
     described = has_property(task.material, slot.about) if slot.about else None
@@ -427,6 +438,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("headline", _TEXT, _headline),
+    ("language of a text", _TEXT, _language),
     ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )

@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, nullable, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -73,6 +73,10 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
         return [chosen]
     makers = (_judged, _names, _triples, _opinions)
     found = next(filter(None, (make(task, items) for make in makers)), [])
+    if NAMES.matches("nulled", task.instructions):
+        first, *others = shapes_of(items).items()
+        shapes = dict([first, *((name, nullable(shape)) for name, shape in others)])
+        items = {**items, "properties": shapes}
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -84,11 +88,14 @@ def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     claims = claims_in(payload) if payload.is_judged else ()
     judged = [(text, task.reading.with_payload(own)) for text, own in claims]
     judged = judged or [(each, Reading.of_text(each)) for each in judging.judged_items(task)]
-    for text, own in judged[:_MOST]:
+    numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
+    schema = items | {"properties": shapes | {name: {"type": "integer"} for name in numbered}}
+    for number, (text, own) in enumerate(judged[:_MOST], 1):
         known = judged_values(task.on(own), items)
         known |= dict.fromkeys(texts, text)
         if known:
-            made.append(filled_value(items, known, task.key, ""))
+            known |= dict.fromkeys(numbered, number)
+            made.append(filled_value(schema, known, task.key, ""))
     return made
 
 
@@ -119,6 +126,9 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
     made = []
     for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
         names = [find.text for find in finds_in(each) if find.kind in ("name", "date")]
+        told = NAMES.pattern("simple statement").fullmatch(each) if len(names) < 2 else None
+        if told:
+            made.append(dict(zip(parts, told.group("subject", "verb", "object"), strict=True)))
         for one, other in pairwise(names):
             between = each.partition(one)[2].partition(other)[0].strip(" ,")
             made.append(dict(zip(parts, (one, between, other), strict=True)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.reading.pieces import (
@@ -19,7 +20,13 @@ from mockserver.chat.model.reading.pieces import (
     without_examples,
 )
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, json_at, rows_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    rows_of,
+    sentences,
+    spans_of_records,
+)
 
 _TABLE = table("reading/payload.txt")
 
@@ -378,9 +385,12 @@ def _is_shape(text: str) -> bool:
 
 
 def _apart(text: str) -> Iterator[str]:
-    """The parts of a text outside the objects in braces."""
+    """The parts of a text outside the objects in braces, unless these are data."""
     opened, end = list[int](), 0
+    data = {*chain(*spans_of_records(text))} if "[" in text else ()
     for brace in re.finditer(r"[{}]", text):
+        if brace.start() in data:
+            continue
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened:

@@ -40,7 +40,7 @@ _REACH = 3
 
 _MIDDLE = (
     "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
-    "else", "otherwise",
+    "else", "otherwise", "ok", "success",
 )  # fmt: skip
 """Labels for a text whose words indicate no label, the best first."""
 
