@@ -193,7 +193,8 @@ class Payload:
         for divide in (_by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
-                about_data = outside if divide is _by_data else ""
+                is_about_data = divide is _by_data and prompt == self._prompt
+                about_data = outside if is_about_data else ""
                 return _Division(_question_of(outside) or prompt, texts, about_data=about_data)
         parts = sentences(prompt)
         question = _last_question(parts)
