@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from textwrap import dedent, indent
@@ -31,8 +30,6 @@ _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _ELEMENT = pattern(r"<([a-z]\w{0,60})\b[^<>]{0,400}>.{1,8000}</\1>", re.DOTALL | re.IGNORECASE)
-_SECTION = pattern(r"^\[+\w.+\]\s*$|^\w+ = ", re.MULTILINE)
-_BARE_VALUE = pattern(r"(?m)^(\w+ ?= ?)(?![\d\"'\[{]|true\b|false\b)(\S.*)$")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
@@ -123,13 +120,6 @@ def _content(element: Element) -> Any:
         found.setdefault(name, []).append(value)
     inner = {name: values if values[1:] else values[0] for name, values in found.items()}
     return inner or scalar((element.text or "").strip())
-
-
-def _toml_in(text: str) -> Any:
-    """The value of the lines of a text from its first section or pair of TOML."""
-    start = _SECTION.search(text)
-    quoted = _BARE_VALUE.sub(r'\1"\2"', text[start.start() :].rstrip("` \n")) if start else ""
-    return tomllib.loads(quoted)
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
@@ -225,7 +215,6 @@ _READERS: Sequence[Callable[[str], Any]] = (
     _json_in,
     _repaired_in,
     _xml_in,
-    _toml_in,
     _rows_in,
     lambda text: _rows_in(text.partition("\n")[2]),
     _yaml_in,

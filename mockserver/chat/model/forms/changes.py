@@ -14,7 +14,7 @@ from typing import Any
 from mockserver.chat.model.content.known.translation import phrase
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_of_data
 from mockserver.chat.model.forms.words import as_words
-from mockserver.chat.model.languages import Language, named_in
+from mockserver.chat.model.languages import named_in
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
@@ -24,15 +24,13 @@ CHANGES = table("forms/changes.txt")
 """Patterns of requests for changes."""
 
 _CASES: Mapping[str, Callable[[Sequence[str]], str]] = {
-    "snake": "_".join,
-    "kebab": "-".join,
+    "snake": "_".join, "kebab": "-".join,
     "camel": lambda words: words[0] + "".join(map(str.capitalize, words[1:])),
     "pascal": lambda words: "".join(map(str.capitalize, words)),
-}
+}  # fmt: skip
+"""The ways of joining the words of a key."""
 
 _DATA = pattern(r"[\[{].*[\]}]", re.DOTALL)
-
-Pair = tuple[str, Any]
 
 
 def changed(data: Any, request: str) -> Any:
@@ -40,32 +38,35 @@ def changed(data: Any, request: str) -> Any:
     request = _DATA.sub(" ", request)
     if isinstance(data, list) and CHANGES.matches("filtered", request):
         return ordered(_filtered(data, request), request)
-    if dropped := _named(data, "without keys", request):
-        data = _rebuilt(data, lambda key, value: None if key in dropped else (key, value))
     rows = _objects_in(data)
     if len(plucked := _named(rows, "values of a key", request)) == 1 and rows[1:]:
         return ordered([row.get(*plucked) for row in rows], request)
-    if kept := _named(data, "only keys", request):
-        data = _rebuilt(data, lambda key, value: (key, value) if key in kept else None)
-    renamed = {each["old"]: each["new"] for each in CHANGES.find_all("renamed", request)}
-    if case := CHANGES.text("case of keys", request):
-        renamed |= {key: _CASES[case](as_words(key).split()) for key in _keys(data)}
-    if renamed:
-        data = _rebuilt(data, lambda key, value: (renamed.get(key, key), value))
+    for key in _named(rows, "keyed by", request):
+        return {row[key]: {name: row[name] for name in row if name != key} for row in rows}
+    every = {*_keys(data)}
+    kept = (_named(data, "only keys", request) or every) - _named(data, "without keys", request)
+    data = _changed_within(data, request, kept)
     for each in CHANGES.find_all("new value", request):
         data = _with(data, each["key"], scalar(each["value"]))
-    if found := CHANGES.find("new null", request):
-        value = {"empty string": "", "empty list": [], "empty array": []}.get(found["value"])
-        value = scalar(found["value"]) if value is None else value
-        data = _rebuilt(data, lambda key, own: (key, value if own is None else own))
-    if (named := _named(rows, "keyed by", request)) and len(rows) > 0:
-        key = named.pop()
-        return {row.pop(key): row for row in map(dict, rows)}
-    if CHANGES.matches("flattened", request) and isinstance(data, dict):
-        data = dict(_flat(data))
-    if CHANGES.matches("translated", request) and (language := named_in(request)):
-        data = _rebuilt(data, lambda key, value: (key, _in(value, language)))
     return ordered(data, request)
+
+
+def _changed_within(data: Any, request: str, kept: set[str]) -> Any:
+    """Data with only some of their keys, which may be renamed, and with values in the language that
+    a request asks for."""
+    renamed = {each["old"]: each["new"] for each in CHANGES.find_all("renamed", request)}
+    if case := CHANGES.text("case of keys", request):
+        renamed |= {key: _CASES[case](as_words(key).split()) for key in kept}
+    language = named_in(request) if CHANGES.matches("translated", request) else None
+
+    def rebuilt(data: Any) -> Any:
+        if isinstance(data, list):
+            return [*map(rebuilt, data)]
+        if isinstance(data, dict):
+            return {renamed.get(key, key): rebuilt(data[key]) for key in data if key in kept}
+        return (language and isinstance(data, str) and phrase(data, language)) or data
+
+    return rebuilt(data)
 
 
 def ordered(data: Any, request: str) -> Any:
@@ -109,18 +110,9 @@ def _objects_in(data: Any) -> list[dict[str, Any]]:
 
 def _keys(data: Any) -> Iterator[str]:
     """The keys of all objects in data."""
-    for key, value in data.items() if isinstance(data, dict) else ():
-        yield from (key, *_keys(value))
-    for each in data if isinstance(data, list) else ():
+    yield from data if isinstance(data, dict) else ()
+    for each in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _keys(each)
-
-
-def _flat(data: Any, path: str = "") -> Iterator[Pair]:
-    """The values in data, each with its path: `a.b.0`."""
-    pairs = data.items() if isinstance(data, dict) else enumerate(data)
-    for key, value in pairs:
-        name = f"{path}{key}"
-        yield from _flat(value, f"{name}.") if isinstance(value, (dict, list)) else [(name, value)]
 
 
 def _named(data: Any, kind: str, request: str) -> set[str]:
@@ -129,25 +121,12 @@ def _named(data: Any, kind: str, request: str) -> set[str]:
     return {key for key in _keys(data) if re.search(rf"(?<!\w){re.escape(key)}e?s?(?!\w)", clauses)}
 
 
-def _rebuilt(data: Any, change: Callable[[str, Any], Pair | None]) -> Any:
-    """Data with each pair of the objects changed; those without a new one are left out."""
-    if isinstance(data, list):
-        return [_rebuilt(each, change) for each in data]
-    if not isinstance(data, dict):
-        return data
-    pairs = (change(key, _rebuilt(value, change)) for key, value in data.items())
-    return dict(filter(None, pairs))
-
-
-def _in(value: Any, language: Language) -> Any:
-    """A text in another language if its translation is known, any other value as it is."""
-    return (isinstance(value, str) and phrase(value, language)) or value
-
-
 def _with(data: Any, key: str, value: Any) -> Any:
     """Data with a new value of a key, which objects without it get as well."""
-    if key in _keys(data):
-        return _rebuilt(data, lambda name, own: (name, value if name == key else own))
     if isinstance(data, list):
         return [_with(each, key, value) for each in data]
-    return {**data, key: value} if isinstance(data, dict) else data
+    if not isinstance(data, dict):
+        return data
+    if key in data or key not in _keys(data):
+        return {**data, key: value}
+    return {name: _with(each, key, value) for name, each in data.items()}

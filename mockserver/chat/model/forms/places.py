@@ -22,7 +22,7 @@ from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.languages import language_of, named
+from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
@@ -355,12 +355,11 @@ def _headline(task: Task, slot: Slot) -> str | None:
 
 def _language(task: Task, slot: Slot) -> str | None:
     """The language of the text, unless the text names a language."""
-    if slot.found and named(str(slot.found)):
+    if not task.text or named(str(slot.found)):
         return None
-    found = language_of(task.text) if task.text else None
-    usual = ("en", "English") if task.text else ("", "")
-    code, name = (found.code, found.name) if found else usual
-    return (code if NAMES.matches("code", f"{slot.words} {slot.about}") else name) or None
+    kind = "ISO code" if NAMES.matches("code", f"{slot.words} {slot.about}") else "name"
+    found = task.answer_to(f'What is the {kind} of the language of this text?\n\n"{task.text}"')
+    return found.value if found else None
 
 
 def _truth(task: Task, slot: Slot) -> bool:
