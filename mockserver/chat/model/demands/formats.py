@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from textwrap import dedent, indent
 from typing import Any
-from xml.etree.ElementTree import Element, fromstring
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
 
 from pydantic_core import from_json
 
@@ -29,7 +28,8 @@ _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
-_ELEMENT = pattern(r"<([a-z]\w{0,60})\b[^<>]{0,400}>.{1,8000}</\1>", re.DOTALL | re.IGNORECASE)
+_ELEMENT = pattern(r"(?s)<([A-Za-z]\w{0,60})([^<>]{0,400})(?<!/)>(.{0,8000}?)</\1>")
+_ATTRIBUTE = pattern(r"([\w-]+)=[\"']([^\"']*)[\"']")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
@@ -50,14 +50,15 @@ def converted(place: Place) -> Form | None:
     items = items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)
+    if target == "csv" and CUES.text("separator of cells", message) == ";":
+        target = "csv;"
     for value in values:
         if has_columns and isinstance(value, dict):  # Its pairs are rows.
             return None
         with suppress(KeyError, TypeError, RecursionError):
-            root = [CUES.text("root element", message)] if target == "xml" else []
-            if target == "csv" and CUES.text("separator of cells", message) == ";":
-                root = [";"]
-            return Echo(_WRITERS[target or "json"](value, *root).strip())
+            if target == "xml":
+                return Echo(as_xml(value, CUES.text("root element", message)))
+            return Echo(_WRITERS[target or "json"](value).strip())
     return None
 
 
@@ -107,19 +108,15 @@ def _start_of_json(text: str) -> int | None:
 
 
 def _xml_in(text: str) -> Any:
-    """The first element of XML in a text, under the name of its tag."""
-    found = _ELEMENT.search(text)
-    return {found[1]: _content(fromstring(found[0]))} if found else None
-
-
-def _content(element: Element) -> Any:
-    """The attributes and children of an element; children of the same name are a list."""
-    pairs = [*element.items(), *((each.tag, _content(each)) for each in element)]
+    """The elements of XML in a text: each has its attributes and its children, else its value;
+    elements of the same name are a list."""
     found: dict[str, list[Any]] = {}
-    for name, value in pairs:
-        found.setdefault(name, []).append(value)
-    inner = {name: values if values[1:] else values[0] for name, values in found.items()}
-    return inner or scalar((element.text or "").strip())
+    for tag, attributes, inner in _ELEMENT.findall(text):
+        value = _xml_in(inner) or scalar(unescape(inner.strip()))
+        if isinstance(value, dict):
+            value = {**dict(_ATTRIBUTE.findall(attributes)), **value}
+        found.setdefault(tag, []).append(value)
+    return {name: values if values[1:] else values[0] for name, values in found.items()}
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
@@ -155,7 +152,11 @@ def _block(text: str) -> Any:
 def _cells(value: Any) -> list[list[str]]:
     """The header and the rows of records. Raises TypeError if the value has no records, or if no
     two of them share a column."""
-    while isinstance(value, dict) and len(value) == 1 and isinstance(next(iter(value.values())), (dict, list)):
+    while (
+        isinstance(value, dict)
+        and len(value) == 1
+        and isinstance(next(iter(value.values())), (dict, list))
+    ):
         value = next(iter(value.values()))
     records = value if isinstance(value, list) else [value]
     if not all(isinstance(each, Mapping) for each in records):
@@ -222,5 +223,6 @@ _READERS: Sequence[Callable[[str], Any]] = (
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
     "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml, "toml": as_toml,
     "tsv": lambda value: csv_of(_cells(value), "\t"),
-    "csv": lambda value, mark=",": csv_of(_cells(value), mark), "table": lambda value: table_of(_cells(value)),
+    "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
+    "csv;": lambda value: csv_of(_cells(value), ";"),
 }  # fmt: skip

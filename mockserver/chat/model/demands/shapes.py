@@ -84,8 +84,8 @@ def schema_shown(text: str) -> Schema | None:
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
-    inner = schema and schema.get("items")
-    if inner and "properties" in inner:
+    inner = schema.get("items") if schema else None
+    if schema and inner and "properties" in inner:
         return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
         return _under_a_key(_with_descriptions(schema, text), text)
@@ -332,9 +332,7 @@ def _keys_in_words(text: str) -> Schema | None:
     if asked and (not names or not names.keys().isdisjoint(_split(asked["row"]))):
         return _to_invent(asked, _split(asked["row"]))
     if not found[1:] and (things := CUES.find("things with parts", text)):
-        rows = array_of(
-            record_of(map(_singular, _split(things["row"].replace(" with ", " and "))))
-        )
+        rows = array_of(record_of(map(_singular, _split(things["row"].replace(" with ", " and ")))))
         is_alone = not things["listed"] or CUES.matches(
             "many objects", text[: things.end("things")]
         )

@@ -61,7 +61,7 @@ _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"
 """A line of an order."""
 
 _USUAL = record_of("name age city job email phone price date weight color".split())
-"""What a sentence may say of a person or a thing."""
+"""The keys for a sentence about a person or a thing."""
 
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 
@@ -381,8 +381,8 @@ def _with_constants(schema: Schema, task: Task) -> Schema:
     found = [*CUES.find_all("granted or denied", task.text)][::-1]  # The first of a name counts.
     flags = {each["what"].lower(): not CUES.matches("not", each[0]) for each in found}
     plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
-    known = {name: flags[words] for name in plain if (words := as_words(name)) in flags}
-    known |= _computed(task, shapes)
+    flagged = {name: flags[words] for name in plain if (words := as_words(name)) in flags}
+    known = {**flagged, **_computed(task, shapes)}
     constants = {name: {"const": value} for name, value in known.items()}
     return {**schema, "properties": {**shapes, **constants}} if known else schema
 
@@ -394,9 +394,9 @@ def _computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float
     known += [("count of parts", task.text)] if task.reading.payload.has_text else []
     made = {}
     for name, (kind, data) in product(shapes, known):
-        function = NAMES.text(kind, as_words(name))
+        function: Any = FUNCTIONS.get(NAMES.text(kind, as_words(name)))
         if function and (kind == "statistic" or shapes[name].get("type") in NUMBERS):
-            made[name] = plain_number(Fraction(FUNCTIONS[function](data)))
+            made[name] = plain_number(Fraction(function(data)))
     return made
 
 

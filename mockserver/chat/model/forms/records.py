@@ -266,7 +266,7 @@ def _on_topic(
 
 
 def _brought_names(task: Task, items: Schema) -> list[str]:
-    """The names that a request lists after its colon, which are no keys: `My day: gym, call mom`."""
+    """The names after the colon of a request, which are no keys: `My day: gym, call mom`."""
     listed = items_in(request_and_text(task.reading.question)[1])
     are_keys = not shapes_of(items).keys().isdisjoint(each.strip(".") for each in listed)
     are_names = len(listed) > 1 and all(len(each.split()) <= _FEW for each in listed)

@@ -282,7 +282,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
 
 
 def corrected(text: str) -> str:
-    """A text with the new values in place of those it takes back: `on Monday. No wait, on Friday`."""
+    """A text with new values for those that it takes back: `on Monday. No wait, on Friday`."""
     for each in ROLES.find_all("correction", text):
         said, told = sentences(text[: each.start()])[-1:], sentences(text[each.end() :])[:1]
         new = {find.kind: find.text for find in finds_in("".join(told))[::-1]}

@@ -10,7 +10,6 @@ import math
 import re
 import statistics
 from calendar import isleap, monthrange
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
@@ -226,13 +225,11 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "split": lambda what, text: _SPLITS[what.lower()](text.strip(" \"'”\n")),
-    "kept": lambda kind, row: [
-        written(each) for each in row if _IS_OF_KIND[kind.lower()](int(each))
-    ],
+    "kept": lambda kind, row: [written(e) for e in row if _IS_OF_KIND[kind.lower()](int(e))],
     "sentences": lambda text: len(sentences(text)),
     "powers": lambda row, power: [written(each ** int(power)) for each in row],
     "lengths": lambda items: [f"{each}: {len(each)}" for each in items],
-    "counted": lambda items: [f"{each}: {count}" for each, count in Counter(items).items()],
+    "counted": lambda items: [f"{e}: {items.count(e)}" for e in dict.fromkeys(items)],
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,

@@ -29,7 +29,7 @@ from mockserver.chat.model.content.quoted.judgement import is_of_topic, odd_one_
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
-from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
+from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import (

@@ -220,6 +220,6 @@ _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
-    "rework": _rework, "code": _code, "data": _data, "numbers": _numbers, "superlative": _superlative,
-    "in language": _in_language,
+    "rework": _rework, "code": _code, "data": _data, "numbers": _numbers,
+    "superlative": _superlative, "in language": _in_language,
 }  # fmt: skip
