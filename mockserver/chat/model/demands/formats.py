@@ -43,7 +43,7 @@ def converted(place: Place) -> Form | None:
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
-    texts = (message[place.match.end() :].strip(" :\n"), text, above)
+    texts = (text, above, message[place.match.end() :].strip(" :\n"))
     has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
     readers = _READERS if target and not names_keys else (_json_in,)
     values = [value for each in texts for value in _values_in(each, readers)]
@@ -64,8 +64,10 @@ def converted(place: Place) -> Form | None:
 
 def changed(place: Place) -> Form | None:
     """JSON that is made of the JSON in the prompt, if there is some."""
-    data = next(_values_in(place.wording.message, _READERS[:2]), None)
-    return None if data is None else JsonForm("{}")
+    text = place.wording.message
+    data = next(_values_in(text, _READERS[:2]), None)
+    is_shape = CUES.matches("shape to return", text[: _start_of_json(text)][-120:])
+    return None if data is None or is_shape else JsonForm("{}")
 
 
 def data_of(text: str) -> Any:
@@ -129,6 +131,7 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
 
 def _yaml_in(text: str) -> Any:
     """The value of the lines of a text that are YAML; of blocks with the same keys, a list."""
+    text = re.sub(r"\A[^\n]*:\n\n", "", text)  # The request.
     rows = [line for line in text.split("\n") if _YAML_ROW.match(line) or not line][:_MOST_ROWS]
     blocks = "\n".join(rows).split("\n\n")
     values = [_block(each) for each in blocks if len(_PAIR.findall(each)) >= _LEAST_PAIRS]

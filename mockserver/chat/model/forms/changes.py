@@ -14,7 +14,7 @@ from typing import Any
 from mockserver.chat.model.content.known.translation import phrase
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_of_data
 from mockserver.chat.model.forms.words import as_words
-from mockserver.chat.model.languages import named_in
+from mockserver.chat.model.languages import named
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
@@ -57,7 +57,8 @@ def _changed_within(data: Any, request: str, kept: set[str]) -> Any:
     renamed = {each["old"]: each["new"] for each in CHANGES.find_all("renamed", request)}
     if case := CHANGES.text("case of keys", request):
         renamed |= {key: _CASES[case](as_words(key).split()) for key in kept}
-    language = named_in(request) if CHANGES.matches("translated", request) else None
+    asked = CHANGES.find("translated", request)
+    language = named(asked["to"]) if asked else None
 
     def rebuilt(data: Any) -> Any:
         if isinstance(data, list):

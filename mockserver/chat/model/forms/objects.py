@@ -27,7 +27,7 @@ from mockserver.chat.model.demands.typed import Schema, array_of, object_of, sch
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, known_things, mentioned, things
+from mockserver.chat.model.forms.lists import count_requested, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
@@ -270,8 +270,12 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         told = task.answer_to(f"List the {slot.words}:\n\n{task.text}")
         stated = [*(told.items or [told.value])] if told else []
     is_answer = task.known and len(slot.beside) == 1 and task.last_question
-    if not stated and slot.is_free and (is_answer or not task.reading.payload.has_text):
-        stated = [*known_things(task, slot.words)]
+    question = task.reading.question
+    listed = NAMES.find("list of all", question)
+    is_named_there = listed is not None and listed["what"] == slot.words
+    if not stated and slot.is_free and (is_answer or is_named_there):
+        told = task.known if is_answer else recall(f"What are the {slot.words}?")
+        stated = [*told.items] if told else []
     if stated or not (slot.found or slot.is_free):
         return stated or None
     if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
@@ -395,7 +399,8 @@ def _computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float
     made = {}
     for name, (kind, data) in product(shapes, known):
         function: Any = FUNCTIONS.get(NAMES.text(kind, as_words(name)))
-        if function and (kind == "statistic" or shapes[name].get("type") in NUMBERS):
+        is_open = kind == "statistic" or shapes[name].get("type") in NUMBERS
+        if function and is_open and not pair_for(as_words(name), task.text):
             made[name] = plain_number(Fraction(function(data)))
     return made
 
@@ -440,7 +445,11 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if task.known and task.known.text.startswith(("[", "{")):
         with suppress(ValueError):  # It may begin with a citation.
             return json.loads(task.known.text)
-    every = _answered(task) or mentioned(task)
+    plain = NAMES.changed("asked as json", text).replace("  ", " ")
+    is_computed = NAMES.matches("computed items", plain)
+    computed = by_formula("items", plain, {"now": task.now}) if is_computed else None
+    known = None if computed else task.answer_to(plain)
+    every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     found: Any = converted(text) or data_of(text) or data_of(task.text)
@@ -456,13 +465,6 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
     return _plain_values(every or things(task, count_requested(task)))
-
-
-def _answered(task: Task) -> Sequence[str]:
-    """The items of the answer to a request for JSON as it would be without a form."""
-    plain = NAMES.changed("asked as json", task.reading.question).replace("  ", " ")
-    found = by_formula("items", plain, {"now": task.now}) or task.answer_to(plain)
-    return found.items if found and plain != task.reading.question else ()
 
 
 def _plain_values(items: Sequence[Any]) -> Any:

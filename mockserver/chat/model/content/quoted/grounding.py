@@ -254,8 +254,8 @@ class _Question:
         values = self._values_in(text) if self.kind else []
         change = CUES.find("from one to another", text)
         changed = [each for each in values if change and each in change[side]]
-        named = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
-        asked, clauses = {*self.stems} - named, _BETWEEN_CLAUSES.split(text)
+        subject = " ".join([*_NAME.findall(self.text), *text.split()[:3]])
+        asked, clauses = {*self.stems}.difference(stems_of(subject)), _BETWEEN_CLAUSES.split(text)
         shares = {e: len(asked.intersection(stems_of(e))) for e in clauses}
 
         def share(value: str) -> int:
