@@ -386,7 +386,7 @@ def _with_constants(schema: Schema, task: Task) -> Schema:
     flags = {each["what"].lower(): not CUES.matches("not", each[0]) for each in found}
     plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
     flagged = {name: flags[words] for name in plain if (words := as_words(name)) in flags}
-    known = {**flagged, **_computed(task, shapes)}
+    known = {**flagged, **_computed(task, shapes_of(schema))}
     constants = {name: {"const": value} for name, value in known.items()}
     return {**schema, "properties": {**shapes, **constants}} if known else schema
 
