@@ -85,7 +85,7 @@ def schema_shown(text: str) -> Schema | None:
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
     inner = schema.get("items") if schema else None
-    if schema and inner and "properties" in inner:
+    if schema and isinstance(inner, dict) and "properties" in inner:
         return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
         return _under_a_key(_with_descriptions(schema, text), text)
