@@ -110,12 +110,11 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        summed = _sum_of(task, source)
-        total = summed or _total_of(found)
-        total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
-        extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
+        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        priced = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        total = _sum_of(task, source) or (priced and priced + extra)
         for name in totals if total else ():
-            found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
+            found[name] = round(total - (extra if is_named("subtotal", name) else 0), 2)
     return found
 
 
