@@ -12,12 +12,7 @@ from xml.sax.saxutils import escape, unescape
 
 from pydantic_core import from_json
 
-from mockserver.chat.model.content.quoted.given import (
-    as_written,
-    csv_of,
-    items_in,
-    request_and_text,
-)
+from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
@@ -39,15 +34,15 @@ _LEAST_PAIRS = 2
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""
     message, target = place.wording.message, place["target"].lower()
-    names_keys = schema_shown(request_and_text(message)[0]) is not None
+    names_keys = schema_shown(given.request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
     texts = (text, above, message[place.match.end() :].strip(" :\n"))
-    has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
+    has_columns = target == "table" and CUES.matches("columns", given.request_and_text(message)[0])
     readers = _READERS if target and not names_keys else (_json_in,)
     values = [value for each in texts for value in _values_in(each, readers)]
-    items = items_in(text)  # With marks, since its first line is the request.
+    items = given.items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)
     if target == "csv" and CUES.text("separator of cells", message) == ";":
@@ -75,7 +70,7 @@ def data_of(text: str) -> Any:
     value = next(_values_in(text, _READERS), None)
     if value is not None:
         return value
-    return {key: scalar(each) for key, each in as_written(items_in(text), 2)} or None
+    return {key: scalar(each) for key, each in given.as_written(given.items_in(text), 2)} or None
 
 
 def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
@@ -225,7 +220,8 @@ _READERS: Sequence[Callable[[str], Any]] = (
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
     "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml, "toml": as_toml,
-    "tsv": lambda value: csv_of(_cells(value), "\t"),
-    "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
-    "csv;": lambda value: csv_of(_cells(value), ";"),
+    "tsv": lambda value: given.csv_of(_cells(value), "\t"),
+    "csv": lambda value: given.csv_of(_cells(value)),
+    "table": lambda value: table_of(_cells(value)),
+    "csv;": lambda value: given.csv_of(_cells(value), ";"),
 }  # fmt: skip

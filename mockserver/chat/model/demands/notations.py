@@ -131,7 +131,7 @@ def template(place: Place) -> Form | None:
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_place = rows or row.endswith(" here")
+        is_place = rows or row.endswith((")", " here"))
         is_row = PLACE.search(row) or (is_place and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
         is_outside = not row.strip(" -=*#") or is_input

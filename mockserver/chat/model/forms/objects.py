@@ -69,10 +69,8 @@ _EMPTY: tuple[object, ...] = (None, [], {}, "")
 def values_in(
     schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
 ) -> dict[str, Any]:
-    """The values that a conversation has for a schema which the request itself demands.
-
-    A reply also has texts for the keys that the conversation has no value for.
-    """
+    """The values that a conversation has for a schema which the request itself demands. A reply
+    also has texts for the keys that the conversation has no value for."""
     return values_of(Task(reading, (), key, now), schema, is_reply=is_reply)
 
 
@@ -83,7 +81,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             is_to_invent = CUES.matches("records to invent", task.text)
             if not is_to_invent and (rows := records(task, items)):
-                return ordered(rows, _orders(task))
+                return ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -159,10 +157,8 @@ def _asks_for_null(task: Task) -> bool:
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country.
-
-    A country that was read as a capital is the country.
-    """
+    """Known facts about the first value that was read, such as the capital of a country. A country
+    that was read as a capital is the country."""
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items() if subject else ():
@@ -243,7 +239,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = ordered(records(task, items, slot.found), _orders(task))
+        found = ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -256,11 +252,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
-
-
-def _orders(task: Task) -> str:
-    """The instructions without the text that they are about."""
-    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -495,6 +486,6 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
         are_rows = len(shapes) > 1 and "array" not in types
-        are_several = are_rows and NAMES.matches("each of several", _orders(task))
+        are_several = are_rows and NAMES.matches("each of several", task.directions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

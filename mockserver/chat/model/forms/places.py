@@ -27,6 +27,7 @@ from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
@@ -136,7 +137,7 @@ def _row(task: Task, row: str, following: str) -> str:
 
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
-    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
+    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>()[]{}.…_# "))
     is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
     is_rating = place.startswith("[[") and place.endswith("]]")
     usual = "score" if is_rating else "answer"
@@ -168,7 +169,7 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text, which has the
     values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
-    if pair and not PLACE.search(pair.value):
+    if pair and not (PLACE.search(pair.value) or pair.value.startswith("(")):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     if NAMES.matches("gist", as_words(name)):
         return None
@@ -229,6 +230,9 @@ def stated_items(task: Task, name: str) -> list[str]:
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
+        if NAMES.matches("no pronouns", task.instructions):
+            subject = NAMES.text("subject of a sentence", told[0])
+            told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if name == "steps" and task.known and not criterion:
@@ -245,9 +249,21 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_truth = slot.shape.get("type") == "boolean"
+    is_verdict = is_truth or any(is_named(e, slot.words) for e in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
+
+
+def _mood(task: Task, slot: Slot) -> str | None:
+    """The sentiment of what the text says about the thing that a key names: `{"food": "mixed"}`."""
+    named, names = {*stems_of(slot.words)}, ["neutral", "positive", "negative", "mixed"]
+    is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
+    if not is_fit or named.isdisjoint(stems_of(task.material)):
+        return None
+    clauses = judging.opinions_in(task.material)
+    moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
+    return names[sum(moods)]
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -271,21 +287,23 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if is_of_choice and (row := judging.chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known and not is_rated:
+    beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
+    is_answer = not has_text or any(is_named("answer", each) for each in beside)
+    if task.known and not is_rated and (is_answer or judging.is_asked(task)):
         return task.known.text
-    others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
+    flags = [as_words(each) for each in beside if beside[each].get("type") == "boolean"]
+    if flags:
+        return judging.reason_for(task, flags[0])
+    others = [each for each in beside if not NAMES.matches("share", each)]
     is_scored = slot is None or any(is_named("score", each) for each in others)
-    is_read = task.reading.payload.has_text or task.form is None
-    if is_read and not is_scored and (words := judging.evidence(task)):
+    if (has_text or task.form is None) and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
 
 
 def _score(task: Task, slot: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
+    """A score within the bounds of the schema or the prompt. As in rubrics, a score next to `pass`
+    is a share of 1."""
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
@@ -298,9 +316,11 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: it is free, or the prompt has a scale."""
-    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
+def _rated(task: Task, slot: Slot) -> int | float | None:
+    """The rating of a number, or of a place with two of a verdict, a scale and freedom."""
+    is_open = slot.found is None and slot.shape.get("type") in NUMBERS
+    cues = (slot.is_free, NAMES.matches("scale", task.instructions), bool(verdict(task)))
+    return _score(task, slot) if is_open or sum(cues) > 1 else None
 
 
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
@@ -443,20 +463,16 @@ def _part(task: Task, slot: Slot) -> str | None:
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    (
-        "",
-        _TEXT,
-        lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
-    ),
+    ("", _TEXT, lambda task, at: _part(task, at) if task.reading.payload.conversation else None),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
+    ("", _TEXT, _mood),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
+    ("rated", (*NUMBERS, None), _rated),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),

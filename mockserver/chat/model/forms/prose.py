@@ -34,6 +34,7 @@ from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES,
 from mockserver.chat.model.forms.words import continued, stock
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS
+from mockserver.chat.model.text.numbers import AMOUNT_WORDS
 from mockserver.chat.model.text.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
@@ -65,7 +66,7 @@ _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""
 
-_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values()}
+_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values(), *AMOUNT_WORDS.split()}
 """Words that need another one behind them."""
 
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")

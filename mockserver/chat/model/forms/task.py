@@ -43,7 +43,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
-_READ = 2_000
+_READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -78,10 +78,8 @@ class Task:
 
     @cached_property
     def form(self) -> Form | None:
-        """The form of the whole reply, None for prose.
-
-        Results of tools, and a language without a skeleton for the document, need prose instead.
-        """
+        """The form of the whole reply, None for prose. Results of tools, and a language without a
+        skeleton for the document, need prose instead."""
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
             return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
@@ -107,10 +105,8 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The answer to the question, if there is one.
-
-        Demands in the same message can hide the question, so its sentence is also tried alone.
-        """
+        """The answer to the question, if there is one. Demands in the same message can hide the
+        question, so its sentence is also tried alone."""
         found = answer(self.reading, self.key, self.now)
         if not self.demands or (found and found.is_known):
             return found
@@ -178,6 +174,11 @@ class Task:
         return f"{self.reading.system}\n{self.reading.question}"
 
     @property
+    def directions(self) -> str:
+        """The instructions without the text that they are about."""
+        return self.instructions.replace(self.material, "\n")[-_LONGEST:]
+
+    @property
     def _orders(self) -> str:
         """The end of the last message, without the passages that it brings."""
         payload = self.reading.payload
@@ -193,12 +194,12 @@ class Task:
 
     @cached_property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty.
-
-        If the system message has the instructions, it is the whole message.
-        """
+        """The text in the request without its instructions, which may be empty. If the system
+        message has the instructions, it is the whole message."""
         payload = self.reading.payload
-        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
+        is_own = self.reading.system and (is_part or not payload.has_text)
+        is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
     @cached_property
@@ -274,10 +275,8 @@ class Task:
         first: str = "",
         instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded.
-
-        The sentences `instead`, or the text `first`, replace the answer.
-        """
+        """The reply in prose, as demanded. The sentences `instead`, or the text `first`, replace
+        the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
         is_complete = bool(instead or (self.answer and not self._speaks_another))

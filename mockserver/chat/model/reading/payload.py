@@ -93,9 +93,7 @@ class Payload:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        Beside a single answer, letters are for grades rather than for texts.
-        """
+        Beside a single answer, letters are for grades rather than for texts."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
@@ -416,11 +414,9 @@ def _apart(text: str) -> Iterator[str]:
 
 
 def material_of(prompt: str) -> str:
-    """The paragraphs that a prompt is about; empty if it has no others.
-
-    They are those after its last label such as `Text:`, else the longest run of paragraphs without
-    instructions, of which the last one counts twice.
-    """
+    """The paragraphs that a prompt is about; empty if it has no others. They are those after its
+    last label such as `Text:`, else the longest run of paragraphs without instructions, of which
+    the last one counts twice."""
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)
