@@ -296,6 +296,8 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
+        if changed := RULES.text("diff", self.request):
+            return changed[:72]
         after = self._after_kind.partition(": ")[2] or self._after_kind
         text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
         verb, _, rest = text.partition(" ")
@@ -325,7 +327,10 @@ class _Document:
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
-        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        system = self.task.reading.system
+        is_all = system and self.task.text == self.request
+        divided = [system] if is_all else re.split(r":\s", self.request, maxsplit=1)
+        instruction, *after_colon = divided
         text = self.task.text or request_and_text(self.request)[1]
         text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
         orders = instruction.replace(self.task.text, "")

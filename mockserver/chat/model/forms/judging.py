@@ -37,7 +37,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 """A list of all options, which names none of them."""
 
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
-_NAMED = r"(?i)(?<![\w-])(?:{})(?![\w-])"
+_NAMED = r"(?i)(?<![\w-])(?:{})(?=s?(?![\w-]))"
 _MOST_LINES = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
@@ -50,7 +50,7 @@ _MARKS = " .'\"()[]"
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
-    if form.many:
+    if form.many or CUES.matches("all that apply", task.reading.system):
         known = [*task.known.items] if task.known else []
         found = known if {*known} <= {*form.options} else []
         return ", ".join(found or fitting(task, form.options) or [chosen(task, form)])
@@ -262,7 +262,7 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names, else those that it is about, else one, unless they are
     faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
-    text = "\n".join(items) or task.text or task.material
+    text = "\n".join(items) or (task.text or task.material).replace(", ".join(options), "")
     named = [each for each in options if each.lower() in text.lower()]
     akin = [e for e in options if judgement.is_of_topic(text, e) or has_property(text, e)]
     are_faults = _TABLE.matches("fault", " ".join(options))

@@ -17,13 +17,15 @@ from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
+from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
+from mockserver.chat.model.demands.measures import EMOJI
 from mockserver.chat.model.demands.shapes import schema_in, usual_record
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, mentioned, things
+from mockserver.chat.model.forms.lists import count_requested, mentioned, queries, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
@@ -228,7 +230,13 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
     is_open = value is None and is_needed and slot.is_free and slot.is_text
     if is_open and task.form is None and not known_text(slot.words):
         return task.topic
+    if value and is_named("title", slot.words) and any(map(_is_on_emoji, task.demands)):
+        return f"{NAMES.text('emoji of a topic', task.material)} {value}"
     return value
+
+
+def _is_on_emoji(demand: Demand) -> bool:
+    return isinstance(demand, Bound) and demand.measure == EMOJI and bool(demand.low)
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
@@ -259,12 +267,13 @@ def _orders(task: Task) -> str:
 def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
     those that were found, or any others."""
-    stated = stated_items(task, slot.words)
+    count = max(count_requested(task) or _USUAL_COUNT, least)
+    is_search = is_named("queries", slot.words)
+    stated = queries(task)[:count] if is_search else stated_items(task, slot.words)
     if stated or not (slot.found or slot.is_free):
         return stated or None
     if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
         return labels
-    count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):
         opinions = judging.opinions_in(task.material)
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
@@ -275,7 +284,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         and slot.words.endswith(("questions", "follow ups"))
         and "?" not in str(slot.found or "?")
     ):
-        return list_items("questions", task.title.lower())[:count]
+        return list_items("questions", task.topic)[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and is_named("words", slot.words) and not is_marked:
         return keywords(task.text)[:count]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -207,6 +208,8 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
 def stated_items(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
+    if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
+        return facts_of_user(task.reading.question)
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
@@ -252,7 +255,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if is_of_choice and (row := judging.chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known and not is_rated:
+    if task.known and not is_rated and not task.reading.payload.conversation:
         return task.known.text
     others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
     is_scored = slot is None or any(is_named("score", each) for each in others)
@@ -302,6 +305,14 @@ def _usual(task: Task, slot: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
     options = NAMES.text("usual options", f"{slot.words}\n{task.instructions}")
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
+
+
+def _flagged(task: Task, slot: Slot) -> bool | None:
+    """True if the option of a key beside it is something other than `none`, which it may be."""
+    kinds = (each.get("enum") or () for each in slot.beside.values())
+    options = next((each for each in kinds if {"none", "safe", "ok"} & {*map(str, each)}), None)
+    chosen = judging.chosen(task, Label((*options,))) if options else ""
+    return chosen not in ("none", "safe", "ok") if options else None
 
 
 def _lettered(task: Task, _: Slot) -> str | None:
@@ -392,6 +403,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
         lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
     ),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
+    ("flag of harm", ("boolean",), _flagged),
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),

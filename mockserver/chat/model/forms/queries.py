@@ -250,7 +250,7 @@ class _Query:
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         words = {_stem(word) for word in re.findall(r"\w+", selection)}
-        named = [each for each in self._columns if _stem(each) in words]
+        named = [each for each in self._columns if _stem(each.removesuffix("_name")) in words]
         if named or not _RULES.matches("columns", self._question):
             return named
         return self._columns

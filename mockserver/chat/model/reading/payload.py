@@ -91,7 +91,10 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
+        names = [turn["who"].lower() for turn in _TABLE.find_all("turn", self._prompt)]
+        speakers = names if len({*names}) < len(names) else ()  # One speaks more than once.
+        labelled = pieces_in(self._prompt, self._tagged)
+        found = [e for e in labelled if not (e.label in speakers or _is_shape(e.text))]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]

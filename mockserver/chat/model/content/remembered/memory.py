@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.meaning import stems_of
@@ -108,6 +108,14 @@ def _to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
     turned = text if language_of(text) else CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
+def facts_of_user(text: str) -> list[str]:
+    """The facts that a user tells of himself in a text or his turns of it: `Lives in Oslo`."""
+    turns = [each["it"] for each in CUES.find_all("turn of the user", text)]
+    told = (part for each in turns or [text] for part in sentences(_to_the_user(each)))
+    said = filter(CUES.pattern("said of the user").match, told)
+    return [capitalized(CUES.changed("as a fact", each)) for each in said]
 
 
 def said_before(reading: Reading) -> Answer | None:

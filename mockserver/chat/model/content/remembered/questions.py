@@ -60,6 +60,12 @@ def _for_search(text: str, instructions: str) -> str:
     return " ".join([each for each in terms.split() if each.lower() not in STOP_WORDS][:most])
 
 
+def searches(text: str) -> list[str]:
+    """Queries for a search engine on a question or a topic, the plainest first."""
+    terms = _for_search(text, "search engine")
+    return [str(row.text).replace("<terms>", terms) for row in CUES.rows("search")]
+
+
 def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
     asked = dict[str, str]()
