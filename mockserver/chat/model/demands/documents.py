@@ -19,6 +19,7 @@ _SEPARATORS = {
     "hyphen": "-", "dash": "-",
 }  # fmt: skip
 _LONGEST_TITLE, _MOST_COLUMNS = 40, 12
+_SIZE = re.compile(r"\w+ (?:rows|columns)")
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml toml ini env".split())
 
 
@@ -62,11 +63,6 @@ def rows_asked_in(wording: Wording) -> int:
     return amount_of(counted["low"]) if counted else usual
 
 
-def _is_title(text: str) -> bool:
-    """True if a text can be the title of a column, which `4 rows` cannot."""
-    return 0 < len(text) < _LONGEST_TITLE and not re.fullmatch(r"\w+ (?:rows|columns)", text)
-
-
 def subjects_in(text: str) -> list[str]:
     """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
@@ -85,7 +81,8 @@ def columns_of(wording: Wording) -> tuple[str, ...]:
         parts = text.split("|") if "|" in text else wording.items(text)
     elif shown := CUES.find("header row", wording.message):
         parts = re.split("[|,]", shown[0].strip("|\n "))
-    return tuple(filter(_is_title, (each.strip(" `\"':") for each in parts)))[:_MOST_COLUMNS]
+    titles = (each.strip(" `\"':") for each in parts if not _SIZE.fullmatch(each.strip()))
+    return tuple(each for each in titles if 0 < len(each) < _LONGEST_TITLE)[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:
@@ -127,10 +124,9 @@ def _parameter_name(parameter: str) -> str:
 
 def document(place: Place) -> Demand | None:
     """A document to write, unless the cue refers to a document in the prompt."""
-    if place["document"]:
-        before = place.match.string[: place.match.start("document")]
-        if CUES.matches("no document", before[-80:]):
-            return None
+    lead = place.match.string[: place.match.start("document")] if place["document"] else ""
+    if lead and CUES.matches("no document", lead[-80:]):
+        return None
     word = " ".join(place["document"].lower().split())
     return Document(kinds().get(word, place.value), tuple(_headings(place)))
 

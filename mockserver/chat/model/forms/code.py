@@ -158,9 +158,7 @@ class _Snippet:
         if place in ("elements", "served", "scheduled"):
             texts = islice(_RULES.texts(place, self._text), None if place == "elements" else 1)
             return self._filled("\n".join(texts) or "<p>{text}</p>")
-        if _RULES.rows(place):
-            return _RULES.text(place, self._text)
-        return self._names.get(place)
+        return _RULES.text(place, self._text) if _RULES.rows(place) else self._names.get(place)
 
     def _item(self, place: str, name: str, type_: str) -> str:
         """An item of a list as the language writes it."""
@@ -204,10 +202,11 @@ class _Snippet:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """The values of places for names, types and examples."""
-        names = [name for name, _ in self._parameters]
-        first, second, *_ = [*names, "value", "other"]
+        first, second, *_ = [*[name for name, _ in self._parameters], "value", "other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
-        name = self._form.name or self._represented or usual.get(self._kind) or self._name
+        represented = _RULES.text("represented", self._text) if self._is_type else ""
+        own = self._form.name or re.sub(r"\W", "_", represented)
+        name = own or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
         sign = "$" if self._fence == "php" else ""
         expected = expected if self._fence == "python" else expected.replace("True", "true")
@@ -215,11 +214,6 @@ class _Snippet:
             "name": name, "Name": _pascal(name), "a": f"{sign}{first}", "b": f"{sign}{second}",
             "result": self._result, "sample": sample, "expected": expected,
         }  # fmt: skip
-
-    @property
-    def _represented(self) -> str:
-        """The name of a class or a component for a thing that the request names."""
-        return re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
 
     @property
     def _name(self) -> str:
@@ -358,8 +352,7 @@ def _nested(pairs: Iterable[Item]) -> dict[str, Any]:
     tree = dict[str, Any]()
     for key, value in pairs:
         *outer, last = key.split(".")
-        inner = reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)
-        inner[last] = scalar(value)
+        reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)[last] = scalar(value)
     return tree
 
 
@@ -374,8 +367,7 @@ def _listed(kind: str, text: str) -> list[str]:
 
 def _found(kind: str, text: str) -> list[str]:
     """The texts for all matches of the rules of a kind."""
-    rows = _RULES.rows(kind)
-    return [row.filled(match) for row in rows for match in row.pattern.finditer(text)]
+    return [row.filled(match) for row in _RULES.rows(kind) for match in row.pattern.finditer(text)]
 
 
 def _pascal(name: str) -> str:

@@ -129,8 +129,7 @@ def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, An
 
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    is_else = task.reading.payload.is_judged or isinstance(task.form, Echo)
-    if examples.request and is_else:
+    if examples.request and (task.reading.payload.is_judged or isinstance(task.form, Echo)):
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):

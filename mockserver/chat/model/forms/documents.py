@@ -71,8 +71,7 @@ def document(task: Task, form: Document) -> str:
     if headings := form.headings or page.usual_headings():
         return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
-    start = task.draws.below(len(variants))
-    texts = islice(cycle(variants), start, None)
+    texts = islice(cycle(variants), task.draws.below(len(variants)), None)
     stanzas = _least(task, measures.PARAGRAPHS)
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
@@ -84,14 +83,12 @@ def document(task: Task, form: Document) -> str:
         count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
-        joint = "\n\n" if any("\n" in each for each in several) else "\n"
-        return numbered(several, joint)
+        return numbered(several, "\n\n" if any("\n" in each for each in several) else "\n")
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
     chosen = next(filterfalse(task.reading.has_said, chain([first], others)), first)
     checked = RULES.find("checked items", task.reading.question)
-    done = amount_of(checked["it"] or "1") if checked else 0
-    return chosen.replace("- [ ]", "- [x]", done)
+    return chosen.replace("- [ ]", "- [x]", (amount_of(checked["it"] or "1") if checked else 0))
 
 
 def _least(task: Task, measure: measures.Measure) -> int:
@@ -254,8 +251,7 @@ class _Document:
 
     def _block(self, block: str) -> str:
         """A block with its places filled, without lines whose places are all empty."""
-        lines = map(self._line, block.split("\n"))
-        return "\n".join(each for each in lines if each is not None)
+        return "\n".join(each for each in map(self._line, block.split("\n")) if each is not None)
 
     def _line(self, line: str) -> str | None:
         """A line with its places filled, None if all of them are empty."""
@@ -299,8 +295,7 @@ class _Document:
         if changed := RULES.text("diff", self.request):
             return changed[:72]
         after = self._after_kind.partition(": ")[2] or self._after_kind
-        text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
-        verb, _, rest = text.partition(" ")
+        verb, _, rest = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip().partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
     # Places: the text in the request
@@ -353,8 +348,7 @@ class _Document:
         """A line of five syllables, about the topic if that is short enough."""
         named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
-        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
-        missing = 5 - max(len(vowels), 1)
+        missing = 5 - max(len(re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
     def next(self, name: str, first: Sequence[str] = ()) -> str:
@@ -391,8 +385,7 @@ class _Document:
         subject = named or RULES.changed("after its kind", self.task.topic)
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
-        bare = RULES.changed("bare", subject)
-        now = self.task.now
+        bare, now = RULES.changed("bare", subject), self.task.now
         return {
             "title": title,
             "such": subject,
@@ -406,8 +399,7 @@ class _Document:
     @cached_property
     def statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        text = without_demands(self.request)
-        parts = [each.removeprefix("- ") for each in sentences(text)]
+        parts = [each.removeprefix("- ") for each in sentences(without_demands(self.request))]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
         return [

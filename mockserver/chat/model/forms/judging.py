@@ -225,8 +225,7 @@ def _known(task: Task) -> bool | None:
 
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    instructions = task.instructions.replace(task.material, "")[-_READ:]
-    if rubric := property_asked(instructions):
+    if rubric := property_asked(task.instructions.replace(task.material, "")[-_READ:]):
         return bool(has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
@@ -311,15 +310,13 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
     said, names = dict.fromkeys(options, ""), {_joined(each): each for each in options}
-    longest_first = sorted(names, key=len, reverse=True)
-    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in longest_first)
+    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in sorted(names, key=len, reverse=True))
     any_name = re.compile(_NAMED.format("|".join(spelled)))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
         named_in = {*map(_joined, any_name.findall(each))}
         name = names[named_in.pop()] if len(named_in) == 1 else ""
-        is_speaker = each.startswith(f"{name}:") and said.get(name)
-        if len(name) > 1 and not is_speaker:
+        if len(name) > 1 and not (each.startswith(f"{name}:") and said.get(name)):
             said[name] += each.replace(name, " ")
     return said
 

@@ -79,13 +79,13 @@ def mentioned(task: Task) -> list[Any]:
         return labels
     if NAMES.matches("search queries", task.instructions):
         return queries(task)[: count_requested(task) or _USUAL_COUNT]
+    if NAMES.matches("memory of a user", task.instructions):
+        return facts_of_user(task.reading.question)
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []
     if asked["what"] == "questions":
         return [each for each in sentences(task.reading.question) if each.endswith("?")]
-    if NAMES.matches("facts of a user", asked["what"]) and "user" in task.instructions:
-        return facts_of_user(task.reading.question)
     name = asked["what"].removesuffix(" names").replace(" ", "_")
     read = values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
     known = task.known.items if task.known else ()

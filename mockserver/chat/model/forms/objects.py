@@ -17,7 +17,7 @@ from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
 from mockserver.chat.model.demands.measures import EMOJI
@@ -77,8 +77,7 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            is_to_invent = CUES.matches("records to invent", task.text)
-            if not is_to_invent and (rows := records(task, items)):
+            if not CUES.matches("records to invent", task.text) and (rows := records(task, items)):
                 return _ordered(rows, _orders(task))
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
@@ -98,8 +97,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     is_quiz = not has_text or NAMES.matches("quiz requested", task.instructions)
     if is_reply and is_quiz and (questions := quiz(task, schema, 1)):
         return questions[0]
-    shapes = shapes_of(schema)
-    source = _source(task)
+    shapes, source = shapes_of(schema), _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read) | _translations(task, shapes)
@@ -230,13 +228,10 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
     is_open = value is None and is_needed and slot.is_free and slot.is_text
     if is_open and task.form is None and not known_text(slot.words):
         return task.topic
-    if value and is_named("title", slot.words) and any(map(_is_on_emoji, task.demands)):
+    asks_for_emoji = any(isinstance(e, Bound) and e.measure == EMOJI for e in task.demands)
+    if value and asks_for_emoji and is_named("title", slot.words):
         return f"{NAMES.text('emoji of a topic', task.material)} {value}"
     return value
-
-
-def _is_on_emoji(demand: Demand) -> bool:
-    return isinstance(demand, Bound) and demand.measure == EMOJI and bool(demand.low)
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
@@ -254,7 +249,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
         is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
         return [*map(int, cited)] if is_numbered else cited or slot.found
-    is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
+    is_compared = NAMES.text("side of a comparison", slot.words)
+    is_labelled = slot.found and not is_compared and pair_for(slot.words, task.text)
+    is_read = slot.found == [] or is_labelled
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
 
@@ -393,8 +390,8 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if task.known and task.known.text.startswith(("[", "{")):
         with suppress(ValueError):  # It may begin with a citation.
             return json.loads(task.known.text)
-    every = mentioned(task)
-    found: Any = converted(text) or data_of(text) or data_of(task.text)
+    every, is_talk = mentioned(task), task.reading.payload.conversation
+    found: Any = None if is_talk else converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):

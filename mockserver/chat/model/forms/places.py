@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted.given import items_in
+from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
@@ -80,8 +82,7 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     items = judging.judged_items(task) if len(lines) == 1 else ()
     if items:
-        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
-        return "\n".join(rows)
+        return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
     # Its own lines are no values.
     task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
     following = [*lines[1:], ""]
@@ -215,6 +216,11 @@ def stated_items(task: Task, name: str) -> list[str]:
         told = sentences(next(filter(None, texts), "") or task.material)
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
+    if (kind := NAMES.text("side of a comparison", name)) and criterion and task.text:
+        wanted = [each for each in items_in(criterion) if not re.search(r"\d", each)]
+        return [e for e in wanted if (e.lower() in task.text.lower()) == (kind == "there")]
+    if (look := NAMES.text("told items", name)) and task.text:
+        return [each.rstrip(".") for each in sentences(task.text) if re.search(look, each)]
     if name == "steps" and task.known and not criterion:
         return sentences(task.known.text)
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
@@ -243,8 +249,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    is_whole = labels and len(labels) >= len(options)
-    return judging.chosen(task, Label(labels)) if is_whole else None
+    return judging.chosen(task, Label(labels)) if labels and len(labels) >= len(options) else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
@@ -273,8 +278,7 @@ def _score(task: Task, slot: Slot) -> int | float:
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    found = verdict(task)
-    stated = None if found or is_share else NAMES.find("rating", task.material)
+    stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
@@ -341,12 +345,16 @@ def _asked(task: Task, _: Slot) -> str | None:
 
 
 def _gist(task: Task, slot: Slot) -> str | None:
-    """The first sentence of the text that has more than a greeting."""
-    told = (each for each in sentences(task.text) if len(each.split()) > 3)
+    """The first sentence of the text that has more than a greeting, or the headline of it."""
+    every = (each for each in sentences(task.text) if len(each.split()) > 3)
+    told = (each for each in every if not NAMES.matches("says who", each))
     is_short = isinstance(slot.found, str) and len(slot.found.split()) < _FEW
     is_labelled = is_short and pair_for(slot.words, task.text) is not None
     is_open = slot.found is None or (is_short and not is_labelled)
     is_told = is_open and slot.is_text and not NAMES.matches("made up", task.text)
+    if is_named("headline", slot.words):
+        is_text = isinstance(task.form, Template) and len(sentences(task.text)) > 1
+        return headline_of(task.text) if is_text and slot.found is None else None
     return next(told, None) if is_told else None
 
 
@@ -370,9 +378,7 @@ def _answer(task: Task, slot: Slot) -> Any:
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
-    if task.answer and slot.is_free and is_question:
-        return task.answer.text
-    return None
+    return task.answer.text if task.answer and slot.is_free and is_question else None
 
 
 def _found(task: Task, slot: Slot) -> Any:

@@ -88,8 +88,7 @@ def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The names in the text with their kinds, for objects of a name and a kind."""
-    shapes = shapes_of(items)
-    is_kind = NAMES.pattern("kind of a name").fullmatch
+    shapes, is_kind = shapes_of(items), NAMES.pattern("kind of a name").fullmatch
     kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(as_words(name))]
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
@@ -164,8 +163,7 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     names = {_part_of_quiz(as_words(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
-    made = []
-    payload = task.reading.payload
+    made, payload = [], task.reading.payload
     read = [*about(payload).items()] if payload.has_text else []
     for number in range(min(count, _MOST)):
         if "options" in names:
@@ -223,8 +221,7 @@ def _on_topic(
     plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
-    rows = []
-    count = min(count, _MOST)
+    rows, count = [], min(count, _MOST)
     kind = str(schema.get("title", ""))
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]

@@ -81,10 +81,10 @@ class Task:
             return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
         if not isinstance(form, Document):
             return form
-        is_foreign = self.language and not localized(form.kind, self.language)
+        is_title = form.kind == "chat title"
+        is_foreign = self.language and not (is_title or localized(form.kind, self.language))
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
-        needs_prose = is_foreign or is_list or self.reading.results
-        return None if needs_prose else form
+        return None if is_foreign or is_list or self.reading.results else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -192,8 +192,7 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:_READ])
-            best = min(parts, key=lambda each: topic_of(each).rank, default="")
+            best = min(sentences(text[:_READ]), key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
         return self.reading.payload.request[:300]
@@ -221,7 +220,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return [*whole, *short] if any(each.high for each in self._bounds) else whole
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -239,11 +238,6 @@ class Task:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
-
-    @property
-    def _is_tight(self) -> bool:
-        """True if the reply must not become long."""
-        return any(each.high for each in self._bounds)
 
     @cached_property
     def _remarks(self) -> list[str]:

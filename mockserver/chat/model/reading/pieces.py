@@ -113,8 +113,7 @@ def is_list(text: str) -> bool:
 def items_of(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if is_list(text):
-        items = _TABLE.find_all("quoted item", text)
-        return [each["item"].replace("\\'", "'") for each in items]
+        return [each["item"].replace("\\'", "'") for each in _TABLE.find_all("quoted item", text)]
     return stripped(re.sub(rf"^\s*{BULLET}\s+", "", line) for line in text.split("\n"))
 
 
@@ -139,8 +138,7 @@ def _in_lines(text: str) -> Iterator[Piece]:
     ends = [*(place for place, _ in labels[1:]), len(lines)]
     for (first, label), last in zip(labels, ends, strict=False):
         kept, end = _lines_of(label, lines[first + 1 : last])
-        whole = "\n".join(kept).rstrip()
-        stop = starts[first + 1 + end]
+        whole, stop = "\n".join(kept).rstrip(), starts[first + 1 + end]
         if label["text"]:
             # An instruction after a text in the line of its label is no part of it.
             whole = _TABLE.pattern("before an instruction").split(whole)[0]

@@ -119,8 +119,7 @@ def _called(
         written = value if isinstance(value, str) else encode(value).decode()
     if not isinstance(name, str) or name not in known:
         return None
-    fields = flat_fields(known[name].get("parameters"))
-    first = next((field.name for field in fields), "input")
+    first = next((field.name for field in flat_fields(known[name].get("parameters"))), "input")
     return name, encode(_object_at(written) or {first: written}).decode()
 
 

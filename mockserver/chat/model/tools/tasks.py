@@ -208,8 +208,7 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
         if name not in optional or all(find.kind != "worded" for find in one.finds)
     }
     for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
-        part = candidate(tool, stretch.text[start:end], now)
-        matches = dict(elsewhere)
+        part, matches = candidate(tool, stretch.text[start:end], now), dict(elsewhere)
         for name, one in part.matches.items():
             if name not in matches or one.score >= (
                 matches[name].score if one.is_phrase else _CLEAR
@@ -288,8 +287,7 @@ def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
     combined with each of the others.
     """
     rows = {field.name: row for field in one.tool.fields if (row := _row(field, one, now))}
-    sizes = {len(row) for row in rows.values()}
-    is_paired = len(sizes) == 1 and _RESPECTIVELY.search(text)
+    is_paired = len({len(row) for row in rows.values()}) == 1 and _RESPECTIVELY.search(text)
     combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
     for values in islice(combined, _MOST_CALLS):
         matches = one.matches | {

@@ -33,9 +33,7 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
         return _part(field, find, now) if is_part else _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
-    if field.kind == "currency":
-        return _currency(find)
-    return _text(field, find)
+    return _currency(find) if field.kind == "currency" else _text(field, find)
 
 
 def _part_of(field: Property) -> str:

@@ -173,8 +173,7 @@ def _field(
     type_, items = type_of(schema), schema.get("items")
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
-    amount = re.split(r"[_ ]per[_ ]", name)[0]
-    named = frozenset(stems_of(amount) or words_of(name))
+    named = frozenset(stems_of(re.split(r"[_ ]per[_ ]", name)[0]) or words_of(name))
     kind = _kind_of(str(schema.get("format", ""))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"

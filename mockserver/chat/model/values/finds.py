@@ -348,8 +348,7 @@ class _Reader:
 
     def marked(self) -> Iterator[Find]:
         """All finds except phrases, which no capital, digit or mark sets apart."""
-        roles = self._roles()
-        number = 0
+        roles, number = self._roles(), 0
         while number < len(self._tokens):
             find = roles.get(number) or self._at(number)
             if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):
@@ -553,8 +552,7 @@ class _Reader:
                 inside = inside[2:]  # `kilo of plums`
             if not all(token.is_upper for token in inside):
                 text = " ".join(token.text for token in inside)
-                thing = _thing_of(text, is_name=False)
-                yield Find("phrase", text, text, first, last, thing=thing)
+                yield Find("phrase", text, text, first, last, thing=_thing_of(text, is_name=False))
 
 
 def _listed(text: str) -> list[Any] | None:

@@ -149,8 +149,7 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
 @lru_cache(maxsize=16)
 def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
     """The records of a text of a known kind, as the text writes them."""
-    written = (text[:_READ], in_figures(text[:_READ]))
-    return max(map(_recorded, written), key=len)
+    return max(map(_recorded, (text[:_READ], in_figures(text[:_READ]))), key=len)
 
 
 def _recorded(text: str) -> list[dict[str, str]]:

@@ -289,8 +289,7 @@ def _amount(problem: _Problem) -> Sum | None:
     alone = _alone(problem, used.union(people), unit)
     if terms and alone and asks_for_rest and not percentages:
         return Sum(" - ".join((*terms, *map(str, alone))), unit.words)
-    is_total = problem.is_asked("total") and (terms or unit.kind)
-    if paid or people or percentages or is_total:
+    if paid or people or percentages or (problem.is_asked("total") and (terms or unit.kind)):
         terms += map(str, alone)
     elif terms:
         terms += [str(each) for each in alone if FORMULAS.matches("names a price", each.before)]
@@ -365,8 +364,7 @@ def _left(problem: _Problem) -> Sum | None:
         for match in row.pattern.finditer(problem.text)
     }
     balance = " ".join(signs[start] for start in sorted(signs)).removeprefix("+ ")
-    asks_for_rest = problem.is_asked("asks for the rest")
-    is_plausible = " - " in balance or not asks_for_rest
+    is_plausible = " - " in balance or not problem.is_asked("asks for the rest")
     if len(signs) > 1 and is_plausible and not balance.startswith("-"):
         return Sum(balance)
     return None

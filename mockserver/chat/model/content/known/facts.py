@@ -240,8 +240,7 @@ def _best(words: Sequence[str], kind: str) -> Any:
 @cache
 def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
     """The entries of a kind, each with the stems of its words."""
-    known = data(_FACTS)[kind]
-    return [(frozenset(map(stem, each["words"])), each) for each in known]
+    return [(frozenset(map(stem, each["words"])), each) for each in data(_FACTS)[kind]]
 
 
 @cache
@@ -264,8 +263,7 @@ def _relations() -> dict[str, list[Relation]]:
         for cue in each.get("whole", ()):
             found.setdefault(cue, []).append(replace(relation, is_whole=True))
         if each.get("names"):  # `What is H2O?`
-            naming = Relation("{value} is {key}.", {}, backward)
-            found.setdefault("what", []).append(naming)
+            found.setdefault("what", []).append(Relation("{value} is {key}.", {}, backward))
     return found
 
 

@@ -190,8 +190,7 @@ def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     words = _ABOUT.sub("a", _NAMED.sub("t", words))
     words = _ACTOR.sub(lambda actor: "." * len(actor[0]), words)
     addressed = _PERSON.sub(lambda person: "w" * len(person[0]), words)
-    plain = _VERB.sub(".", addressed)
-    bare = _FORM.sub(lambda form: "." * len(form[0]), plain)
+    bare = _FORM.sub(lambda form: "." * len(form[0]), _VERB.sub(".", addressed))
     for rank, marks in enumerate(_MARKS):
         for mark in marks.finditer(bare):
             yield _WHOLE.finditer(bare, mark.end()), rank
@@ -216,8 +215,7 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
 def _subject(written: str) -> Subject:
     """The tokens of a subject in a reply: without punctuation, and `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
-    in_reply = [DETERMINERS.get(word.lower(), word) for word in words]
-    return tuple(split(" " + " ".join(in_reply)))
+    return tuple(split(" " + " ".join([DETERMINERS.get(word.lower(), word) for word in words])))
 
 
 NO_TOPIC = tuple(map(_subject, SUBJECTS))

@@ -117,8 +117,7 @@ def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | 
     likely = [name for name, score in scores.items() if score == best > least]
     if not likely:
         return None
-    is_extreme = likely[-1] == [*options][-1]
-    return likely[-1] if is_extreme else likely[0]
+    return likely[-1] if (likely[-1] == [*options][-1]) else likely[0]
 
 
 def is_of_topic(text: str, topic: str) -> bool:
@@ -230,8 +229,7 @@ def by_share(share: float, *, is_fault: bool = False) -> Verdict:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
-    reasons = PHRASES["verdicts"]
-    return next(str(text) for least, text in reasons if share >= least)
+    return next(str(text) for least, text in PHRASES["verdicts"] if share >= least)
 
 
 @lru_cache(maxsize=256)

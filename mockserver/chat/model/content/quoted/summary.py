@@ -52,10 +52,8 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
 
 def headline_of(text: str) -> str:
     """The main clause of the first sentence of a text, with the capitals of a headline."""
-    sentence = next(iter(sentences(text)), "")
-    first, *others = CUES.changed("as a headline", sentence).split() or [""]
-    words = [capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)]
-    return " ".join(words)
+    first, *others = CUES.changed("as a headline", next(iter(sentences(text)), "")).split() or [""]
+    return " ".join([capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)])
 
 
 def retold(request: str, message: str) -> Answer | None:
@@ -67,8 +65,7 @@ def retold(request: str, message: str) -> Answer | None:
         return None
     told = [(who, each) for who, said in turns for each in sentences(said)]
     told = [each for each in told if not CUES.matches("says little", each[1])]
-    below = message.strip().partition(f"{turns[0][0]}:")[2]
-    if len(turns) <= below.count("\n") or len(told) < 2:
+    if len(turns) <= message.strip().partition(f"{turns[0][0]}:")[2].count("\n") or len(told) < 2:
         return None
     parts = []
     for who, said in (told[0], told[-1]):

@@ -75,8 +75,7 @@ def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
 
 def _correct(texts: list[str], correction: str, value: str) -> bool:
     """Put a value into the last text that it fits, those with words of the correction first."""
-    words = {*stems_of(correction)}
-    latest_first = reversed(range(len(texts)))
+    words, latest_first = {*stems_of(correction)}, reversed(range(len(texts)))
     for index in sorted(latest_first, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
         if changed := _replaced(texts[index], value):
             texts[index] = changed

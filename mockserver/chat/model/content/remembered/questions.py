@@ -34,8 +34,7 @@ def query(reading: Reading) -> Answer | None:
         answers = [each["said"] for each in turns if not each["user"]]
         return stated(standalone(text, asked, answers))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
-    count = max(map(amount_of, counts), default=0)
-    items = list[str]()
+    count, items = max(map(amount_of, counts), default=0), list[str]()
     if CUES.matches("asks to divide a question", instructions) and label:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
         items = [f"{capitalized(each)}?" for each in parts if each]
@@ -70,8 +69,7 @@ def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
     asked = dict[str, str]()
     passages = "\n".join(each.text for each in payload.passages)
-    text = payload.text_of("answer") or passages or payload.text
-    for sentence in sentences(text.strip(' "“')):
+    for sentence in sentences((payload.text_of("answer") or passages or payload.text).strip(' "“')):
         bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), sentence)
         if question := CUES.text("question about", bare):
             asked[question] = sentence
