@@ -85,6 +85,38 @@ APPLICATIONS = {
             system="Reply with exactly one bash command inside <execute_bash> tags and nothing else.",
         ),
     ),
+    "applications: fields": (
+        of(
+            'Return a JSON object with:\n"name": string,\n"age": number\n\nText: Ida Lund is 41 and likes tea.',
+            has({"name": ("Ida Lund",), "age": (41,)}),
+        ),
+        of(
+            'Reply with "Key: value" lines for: Name, City.\n\nText: Ida Lund, 41, lives in Lund.',
+            is_("Name: Ida Lund\nCity: Lund"),
+        ),
+        of(
+            'JSON with "matched_skills" (list) and "missing_skills" (list).\n\nRequirements: Go, Rust, SQL\n\nCV:\nName: Ida Lund\nSkills: Go, SQL, Bash',
+            has({"matched_skills": (["Go", "SQL"],), "missing_skills": (["Rust"],)}),
+        ),
+        of(
+            "are you open on monday?",
+            holds("Monday to Friday"),
+            system="Answer with this FAQ.\n\nQ: When are you open?\nA: Monday to Friday, 8 am to 4 pm.\nQ: Do you ship abroad?\nA: Yes, to Norway.",
+        ),
+        of(
+            "can I pay with gold?",
+            is_("Please call us."),
+            system='Answer with the FAQ\'s text only. If it is not covered, say "Please call us."\n\nQ: When are you open?\nA: Monday to Friday.\nQ: Do you ship abroad?\nA: Yes, to Norway.',
+        ),
+        of(
+            "Please suggest a reply to the following conversation.\n\nCustomer: I ordered a green vase but received a grey one.\nAgent: Oh.\nCustomer: Can I get the right one?",
+            both(holds("We will send you the right one"), lacks("Dear")),
+        ),
+        of(
+            "You are a clerk.\nUse this format:\n\nThought: I now can give a great answer\nFinal Answer: Your final answer.\n\nCurrent Task: Name the team with most points. Report: Reds by 4, Blues by 9, Greens by 6.\n\nThis is the expected criteria for your final answer: The team.\nyou MUST return the actual complete content as the final answer, not a summary.\n\nBegin! Give your best Final Answer.\n\nThought:",
+            holds("Final Answer: Blues"),
+        ),
+    ),
     "applications: tasks": (
         of(
             "Below is an instruction that describes a task. Write a response that completes the request.\n\n### Instruction:\nWhat is the capital of Italy?\n\n### Response:",

@@ -68,10 +68,10 @@ class Reading:
     def unframed(self) -> Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("reading/payload.txt").changed("framed", self.question)
-        role, _, task = plain.rpartition("§")
-        if role.strip():
-            return self._ending(("system", role), ("user", task))
-        return self if plain == self.question else self.asking(task)
+        if plain == self.question:
+            return self
+        role, _, task = plain.rpartition("␞")
+        return self._ending(("system", role), ("user", task)) if role else self.asking(task)
 
     def in_role(self) -> Reading:
         """The same conversation with the role that its last message begins with as a system
