@@ -121,7 +121,8 @@ def options(place: Place) -> Form | None:
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
-    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and not any(about.values())
+    is_rated = not any(about.values()) or place.find("rated on a scale")
+    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and is_rated
     if is_scale or not are_short or not 1 < len(about) <= 40:
         return None
     meanings = tuple(about.values()) if any(about.values()) else ()
@@ -138,11 +139,9 @@ def place_in(place: Place) -> str:
 
 
 def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
-    """The options of a list on one line, with their meanings.
-
-    Nothing marks the beginning of a list without quotes, so its first option has no more words than
-    another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
-    """
+    """The options of a list on one line, with their meanings. Nothing marks the beginning of a list
+    without quotes, so its first option has no more words than another one has, unless a mark is
+    before it. Two numbers with a stroke are a fraction."""
     line = found.string[found.string.rfind("\n", 0, found.start()) + 1 :]
     if _FRACTION.search(found[0]) or line.lstrip().startswith("|"):  # The latter is of a table.
         return {}

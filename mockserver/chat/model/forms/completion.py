@@ -43,6 +43,9 @@ class Examples(NamedTuple):
     request: str = ""
     """The message without its examples, empty if they are no part of it."""
 
+    are_rules: bool = False
+    """True if a system message has them."""
+
 
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
@@ -60,7 +63,7 @@ def _in_system(reading: Reading, text: str) -> Examples | None:
     head, label = shown["head"], shown["label"]
     bare = re.sub(rf"\A{head}:\s*|\s*^{label}:\s*\Z", "", text, flags=re.MULTILINE)
     found = _labelled(f"{shown[0].strip()}\n\n{head}: {bare}\n{label}:")
-    return found and found._replace(request="")
+    return found and found._replace(request="", are_rules=True)
 
 
 def _labelled(text: str) -> Examples | None:
@@ -129,7 +132,7 @@ def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, An
 
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    if examples.request and (task.reading.payload.is_judged or isinstance(task.form, Echo)):
+    if not examples.are_rules and (task.reading.payload.is_judged or isinstance(task.form, Echo)):
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):

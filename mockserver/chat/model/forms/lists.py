@@ -43,11 +43,9 @@ def count_requested(task: Task) -> int:
 
 
 def things(task: Task, count: int = 0) -> list[str]:
-    """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
-
-    There are `count` of them, or as many as the first of these sources has. Items of earlier
-    replies come again only if they are known, or nothing else is left.
-    """
+    """Items from the prompt, the answer, a known list, the text, or ideas on the topic. There are
+    `count` of them, or as many as the first of these sources has. Items of earlier replies come
+    again only if they are known, or nothing else is left."""
     question = NAMES.pattern("about the form").sub("", task.reading.question)
     if named := NAMES.find("invented values", question):
         shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})
@@ -75,10 +73,10 @@ def queries(task: Task) -> list[str]:
 
 def mentioned(task: Task) -> list[Any]:
     """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
-    if labels := judging.labels_of(task):
-        return labels
     if NAMES.matches("search queries", task.instructions):
         return queries(task)[: count_requested(task) or _USUAL_COUNT]
+    if labels := judging.labels_of(task):
+        return labels
     if NAMES.matches("memory of a user", task.instructions):
         return facts_of_user(task.reading.question)
     asked = NAMES.find("every one", task.instructions)

@@ -35,7 +35,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.numbers import numbers_in, plain_number
+from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
@@ -65,10 +65,8 @@ _EMPTY: tuple[object, ...] = (None, [], {}, "")
 def values_in(
     schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
 ) -> dict[str, Any]:
-    """The values that a conversation has for a schema which the request itself demands.
-
-    A reply also has texts for the keys that the conversation has no value for.
-    """
+    """The values that a conversation has for a schema which the request itself demands. A reply
+    also has texts for the keys that the conversation has no value for."""
     return values_of(Task(reading, (), key, now), schema, is_reply=is_reply)
 
 
@@ -77,8 +75,9 @@ def value_for(task: Task, schema: Schema) -> Any:
     if schema.get("type") == "array":
         items: Any = schema.get("items")
         if shapes_of(items):
-            if not CUES.matches("records to invent", task.text) and (rows := records(task, items)):
-                return _ordered(rows, _orders(task))
+            is_to_invent = CUES.matches("records to invent", task.text)
+            if not is_to_invent and (rows := records(task, items)):
+                return _ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -104,8 +103,11 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
-        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        has_parts = any(is_named(kind, name) for name in shapes for kind in ("subtotal", "extra"))
+        summed = 0 if has_parts else _sum_of(task, source)
+        total = summed or _total_of(found)
+        total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
         for name in totals if total else ():
             found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
     return found
@@ -152,10 +154,8 @@ def _asks_for_null(task: Task) -> bool:
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country.
-
-    A country that was read as a capital is the country.
-    """
+    """Known facts about the first value that was read, such as the capital of a country. A country
+    that was read as a capital is the country."""
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items() if subject else ():
@@ -239,7 +239,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = _ordered(records(task, items, slot.found), _orders(task))
+        found = _ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -254,11 +254,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     is_read = slot.found == [] or is_labelled
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
-
-
-def _orders(task: Task) -> str:
-    """The instructions without the text that they are about."""
-    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -287,6 +282,14 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
+
+
+def _sum_of(task: Task, source: str) -> float:
+    """The sum that the sentence of a source adds up to, else 0: `two tickets at 9 euros each`."""
+    is_sentence = "\n" not in source.strip()
+    found = task.answer_to(f"{source} How much is that in total?") if is_sentence else None
+    is_sum = found is not None and found.text.endswith(f"= {found.value}")
+    return float(number_of(found.value)) if found and is_sum else 0
 
 
 def _total_of(made: Mapping[str, Any]) -> float:
@@ -430,6 +433,6 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
         are_rows = len(shapes) > 1 and "array" not in types
-        are_several = are_rows and NAMES.matches("each of several", task.instructions)
+        are_several = are_rows and NAMES.matches("each of several", task.directions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.quoted.given import items_in
+from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
@@ -21,11 +22,13 @@ from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, variant
+from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
@@ -40,6 +43,10 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+_LETTER = re.compile(r"\b(?:[XYZN]|HH|MM|SS)\b")
+"""A place for a figure in a template: `X h Y min`, `HH:MM`."""
+
+_USUAL_COUNT = 5
 _FEW = 5
 """The fewest words that tell what a text is about."""
 
@@ -82,12 +89,24 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     items = judging.judged_items(task) if len(lines) == 1 else ()
     if items:
-        return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
-    # Its own lines are no values.
-    task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
+        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
+        return "\n".join(rows)
+    own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
+    task = task.on(task.reading.asking(own.sub("", task.reading.question)))
+    if task.known and (written := _with_figures(form.text, task.known.value)):
+        return written
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
+
+
+def _with_figures(text: str, value: str) -> str:
+    """A template such as `X h Y min` with the figures of a value, empty if it is no such one."""
+    letters, figures = _LETTER.findall(text), re.findall(r"\d+", value)
+    if len(letters) < 2 or len(letters) != len(figures):
+        return ""
+    rest = iter(figures)
+    return _LETTER.sub(lambda letter: next(rest).zfill(len(letter[0])), text)
 
 
 def _of_item(task: Task, row: str, number: int, item: str) -> str:
@@ -119,7 +138,7 @@ def _row(task: Task, row: str, following: str) -> str:
 
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
-    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
+    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>()[]{}.…_# "))
     is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
     is_rating = place.startswith("[[") and place.endswith("]]")
     usual = "score" if is_rating else "answer"
@@ -151,7 +170,7 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text, which has the
     values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
-    if pair and not PLACE.search(pair.value):
+    if pair and not (PLACE.search(pair.value) or pair.value.startswith("(")):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     if NAMES.matches("gist", as_words(name)):
         return None
@@ -214,6 +233,9 @@ def stated_items(task: Task, name: str) -> list[str]:
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
+        if NAMES.matches("no pronouns", task.instructions):
+            subject = NAMES.text("subject of a sentence", told[0])
+            told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if (kind := NAMES.text("side of a comparison", name)) and criterion and task.text:
@@ -235,9 +257,21 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_truth = slot.shape.get("type") == "boolean"
+    is_verdict = is_truth or any(is_named(e, slot.words) for e in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
+
+
+def _mood(task: Task, slot: Slot) -> str | None:
+    """The sentiment of what the text says about the thing that a key names: `{"food": "mixed"}`."""
+    named, names = {*stems_of(slot.words)}, ["neutral", "positive", "negative", "mixed"]
+    is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
+    if not is_fit or named.isdisjoint(stems_of(task.material)):
+        return None
+    clauses = judging.opinions_in(task.material)
+    moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
+    return names[sum(moods)]
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -260,21 +294,24 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if is_of_choice and (row := judging.chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known and not is_rated and not task.reading.payload.conversation:
+    beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
+    is_talk = bool(task.reading.payload.conversation)
+    is_answer = not has_text or any(is_named("answer", each) for each in beside)
+    if task.known and not (is_rated or is_talk) and (is_answer or judging.is_asked(task)):
         return task.known.text
-    others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
+    flags = [as_words(each) for each in beside if beside[each].get("type") == "boolean"]
+    if flags:
+        return judging.reason_for(task, flags[0])
+    others = [each for each in beside if not NAMES.matches("share", each)]
     is_scored = slot is None or any(is_named("score", each) for each in others)
-    is_read = task.reading.payload.has_text or task.form is None
-    if is_read and not is_scored and (words := judging.evidence(task)):
+    if (has_text or task.form is None) and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
 
 
 def _score(task: Task, slot: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
+    """A score within the bounds of the schema or the prompt. As in rubrics, a score next to `pass`
+    is a share of 1."""
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
@@ -286,9 +323,11 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: it is free, or the prompt has a scale."""
-    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
+def _rated(task: Task, slot: Slot) -> int | float | None:
+    """The rating of a number, or of a place with two of a verdict, a scale and freedom."""
+    is_open = slot.found is None and slot.shape.get("type") in NUMBERS
+    cues = (slot.is_free, NAMES.matches("scale", task.instructions), bool(verdict(task)))
+    return _score(task, slot) if is_open or sum(cues) > 1 else None
 
 
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
@@ -338,10 +377,14 @@ def _flag(task: Task, slot: Slot) -> int | None:
     return None if is_so is None else int(is_so)
 
 
-def _asked(task: Task, _: Slot) -> str | None:
-    """The question that a prompt wants about its text."""
+def _asked(task: Task, slot: Slot) -> str | None:
+    """The question that a prompt wants about its text, or the answer to it."""
+    is_answer = is_named("answer", slot.words)
+    has_question = isinstance(task.form, Template) and "question" in task.form.text.lower()
     is_wanted = NAMES.matches("quiz requested", task.instructions)
-    return next(iter(about(task.reading.payload)), None) if is_wanted else None
+    is_wanted = is_wanted and (has_question or not is_answer)
+    asked = next(iter(about(task.reading.payload).items()), None) if is_wanted else None
+    return asked[is_answer] if asked else None
 
 
 def _gist(task: Task, slot: Slot) -> str | None:
@@ -382,9 +425,15 @@ def _answer(task: Task, slot: Slot) -> Any:
 
 
 def _found(task: Task, slot: Slot) -> Any:
-    """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = is_named("answer itself", slot.words) and task.last_question and slot.is_text
+    """The value that the text has, unless the place is for the answer to a message without one."""
+    is_talk = task.last_question or not task.reading.payload.has_text
+    is_answer = is_named("answer itself", slot.words) and is_talk and slot.is_text
     return None if is_answer else slot.found
+
+
+def _talk(task: Task, slot: Slot) -> str | None:
+    """The first sentence of a reply that is free."""
+    return next(iter(task.sentences), None) if slot.is_free else None
 
 
 def _of_type(text: str, slot: Slot) -> Any:
@@ -395,6 +444,12 @@ def _of_type(text: str, slot: Slot) -> Any:
     return None if number is None else plain_number(number)
 
 
+def _keywords(task: Task, _: Slot) -> str | None:
+    """The keywords of the text, as many as the prompt asks for."""
+    found = keywords(task.text)[: count_requested(task) or _USUAL_COUNT]
+    return ", ".join(found) or None
+
+
 def _part(task: Task, slot: Slot) -> str | None:
     """The text for a part of a document, such as a title."""
     return (part(task, slot.words) or None) if slot.is_text else None
@@ -403,21 +458,17 @@ def _part(task: Task, slot: Slot) -> str | None:
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    (
-        "",
-        _TEXT,
-        lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
-    ),
+    ("", _TEXT, lambda task, at: _part(task, at) if task.reading.payload.conversation else None),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("flag of harm", ("boolean",), _flagged),
     ("", (), _stated),
+    ("", _TEXT, _mood),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
+    ("rated", (*NUMBERS, None), _rated),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("usual", _TEXT, _usual),
@@ -427,10 +478,13 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
+    ("answer", _TEXT, _asked),
+    ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),
+    ("answer itself", _TEXT, _talk),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value

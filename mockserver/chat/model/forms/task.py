@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache
-from itertools import cycle
+from functools import cached_property, lru_cache, reduce
+from itertools import cycle, filterfalse
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -42,12 +42,17 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
-_READ = 2_000
+_READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
+def _is_on_format(sentence: str) -> bool:
+    """True if a sentence says how to write the reply, and not what it is about."""
+    return NAMES.matches("about the format", sentence)
 
 
 class Task:
@@ -72,10 +77,8 @@ class Task:
 
     @cached_property
     def form(self) -> Form | None:
-        """The form of the whole reply, None for prose.
-
-        Results of tools, and a language without a skeleton for the document, need prose instead.
-        """
+        """The form of the whole reply, None for prose. Results of tools, and a language without a
+        skeleton for the document, need prose instead."""
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
             return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
@@ -101,10 +104,8 @@ class Task:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The answer to the question, if there is one.
-
-        Demands in the same message can hide the question, so its sentence is also tried alone.
-        """
+        """The answer to the question, if there is one. Demands in the same message can hide the
+        question, so its sentence is also tried alone."""
         found = answer(self.reading, self.key, self.now)
         if not self.demands or (found and found.is_known):
             return found
@@ -140,7 +141,7 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        is_brief = NAMES.find("brief", self._orders)
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
             yield figure["it"]
@@ -172,18 +173,32 @@ class Task:
         return f"{self.reading.system}\n{self.reading.question}"
 
     @property
+    def directions(self) -> str:
+        """The instructions without the text that they are about."""
+        return self.instructions.replace(self.material, "\n")[-_LONGEST:]
+
+    @property
+    def _orders(self) -> str:
+        """The end of the last message, without the passages that it brings."""
+        payload = self.reading.payload
+        texts = (each.text for each in payload.passages if payload.is_marked)
+        return reduce(lambda rest, text: rest.replace(text, "\n"), texts, self.reading.question)[
+            -1_000:
+        ]
+
+    @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
         return self.text or self.reading.payload.request
 
     @cached_property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty.
-
-        If the system message has the instructions, it is the whole message.
-        """
+        """The text in the request without its instructions, which may be empty. If the system
+        message has the instructions, it is the whole message."""
         payload = self.reading.payload
-        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
+        is_own = self.reading.system and (is_part or not payload.has_text)
+        is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
     @cached_property
@@ -192,7 +207,8 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            best = min(sentences(text[:_READ]), key=lambda each: topic_of(each).rank, default="")
+            parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
+            best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
         return self.reading.payload.request[:300]
@@ -220,7 +236,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if any(each.high for each in self._bounds) else whole
+            return whole if self._fits(found.text) else [*whole, *short]
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -239,6 +255,10 @@ class Task:
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
 
+    def _fits(self, text: str) -> bool:
+        """True if a text is within all upper bounds."""
+        return all(each.is_met_by(text) for each in self._bounds if each.high is not None)
+
     @cached_property
     def _remarks(self) -> list[str]:
         """Sentences that name the topic and need no knowledge of it."""
@@ -254,10 +274,8 @@ class Task:
         first: str = "",
         instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded.
-
-        The sentences `instead`, or the text `first`, replace the answer.
-        """
+        """The reply in prose, as demanded. The sentences `instead`, or the text `first`, replace
+        the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
         is_complete = bool(instead or (self.answer and not self._speaks_another))

@@ -20,7 +20,7 @@ from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import sentences
+from mockserver.chat.model.text.texts import enumerated, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -59,8 +59,10 @@ def preferred(task: Task) -> int:
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
-    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    for claim in items_of(listing.text) if listing else ():
+    listed = [items_of(piece.text) for piece in payload.pieces if piece.role == "claims"]
+    if not listed and _TABLE.matches("claims of a text", payload.instructions):
+        listed = [sentences(payload.text_of("answer") or payload.text_of("text"))]
+    for claim in listed[0] if listed else ():
         yield claim, payload.replacing("answer", claim, "claim")
 
 
@@ -179,7 +181,9 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)
     if reference or (source and not asks_relevance):
         compared = (answer, reference, question) if reference else (source, answer, "")
-        return judgement.verdict(*compared)
+        found = judgement.verdict(*compared)
+        kind = "reference" if reference else "context"
+        return found._replace(reason=found.reason.replace("reference", kind))
     if asks_relevance:
         return _by_subject(question, answer) or judgement.by_share(1.0)
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
@@ -204,7 +208,9 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         return _by_property(answer, rubric)
     reference = to_name["what"] if to_name else rubric
     known = task.answer_to(f"What is {reference}?") if to_name else None
-    if known:
+    if several := _TABLE.find("such as", rubric):
+        is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
+    elif known:
         is_met = known.value.lower() in answer.lower()
     else:
         is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
@@ -212,10 +218,8 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject.
-
-    A statement without a question is true or false.
-    """
+    """The verdict by the demands of the question, the model's own answer, and the subject. A
+    statement without a question is true or false."""
     if not question and (is_true := truth_in(task, answer)) is not None:
         return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []
@@ -224,15 +228,20 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     plain = question.strip()
     known = task.answer_to(plain) if plain.endswith("?") else None
     if known and len(known.value.split()) <= _FEW:
-        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        right = "The answer is right." if found.holds else f"The right answer is {known.value}."
+        return found._replace(reason=right)
     is_brief = len(answer.split()) <= _FEW
     if is_brief and demands:
         return judgement.by_share(1.0)
-    found = None if is_brief else _by_subject(question, answer)
-    return found or judgement.by_share(judgement.quality(answer))
+    is_plain = question and not is_brief and not _has(answer, "toxic")
+    share = max(judgement.quality(answer), 0.75 * bool(is_plain))
+    return (None if is_brief else _by_subject(question, answer)) or judgement.by_share(share)
 
 
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
-    return None if is_open or judgement.is_akin(answer, question) else judgement.by_share(0.0)
+    is_akin = is_open or judgement.is_akin(answer, question)
+    reason = "It has nothing to do with the question."
+    return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)

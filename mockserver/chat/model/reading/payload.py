@@ -86,9 +86,7 @@ class Payload:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        Beside a single answer, letters are for grades rather than for texts.
-        """
+        Beside a single answer, letters are for grades rather than for texts."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         names = [turn["who"].lower() for turn in _TABLE.find_all("turn", self._prompt)]
@@ -187,7 +185,7 @@ class Payload:
             return _Division(question, texts)
         if _TABLE.matches("typed place", prompt):
             prompt = self._shapeless.request
-        for divide in (_by_data, _by_labels, _by_request):
+        for divide in (_by_rules, _by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
                 about_data = outside if divide is _by_data else ""
@@ -240,7 +238,8 @@ class Payload:
         if self.conversation:
             return self.conversation
         prompt = self._shapeless.request
-        material = material_of(prompt)
+        _, ruled = _by_rules(prompt)
+        material = "\n\n".join(ruled) or material_of(prompt)
         return _longest_quote(prompt, material) or self.text_of("text") or material
 
     @cached_property
@@ -251,6 +250,15 @@ class Payload:
 
 
 # The ways to divide a prompt into a request and the texts that it is about
+
+
+def _by_rules(text: str) -> tuple[str, list[str]]:
+    """The rest of a prompt and the texts between two rules: lines of dashes or triple quotes."""
+    found = [*_TABLE.find_all("text between rules", text)]
+    outside = text
+    for each in found:
+        outside = outside.replace(each[0], "")
+    return outside, [each["text"] for each in found]
 
 
 def _by_data(text: str) -> tuple[str, list[str]]:
@@ -299,8 +307,11 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
 
 
 def _without_question(text: str) -> tuple[str, str]:
-    """A text without the question in its last paragraph, and that paragraph."""
+    """A text without the question or the order in its last paragraphs, and these."""
     blocks = text.split("\n\n")
+    for count, block in enumerate(blocks[1:], 1):
+        if _TABLE.pattern("order on a text").match(block):
+            return "\n\n".join(blocks[:count]), "\n\n".join(blocks[count:])
     for count in (1, 2):  # The question may have its options below it.
         before, last = "\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])
         if before and _last_question(sentences(last)):
@@ -391,11 +402,9 @@ def _apart(text: str) -> Iterator[str]:
 
 
 def material_of(prompt: str) -> str:
-    """The paragraphs that a prompt is about; empty if it has no others.
-
-    They are those after its last label such as `Text:`, else the longest run of paragraphs without
-    instructions, of which the last one counts twice.
-    """
+    """The paragraphs that a prompt is about; empty if it has no others. They are those after its
+    last label such as `Text:`, else the longest run of paragraphs without instructions, of which
+    the last one counts twice."""
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label, above = _TABLE.pattern("label of a text").match(block), "\n\n".join(runs[-1])

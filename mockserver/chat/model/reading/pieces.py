@@ -37,10 +37,8 @@ class Piece(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role that the label names, such as `question` or `source`, if any.
-
-        The items of a list are claims unless the label says otherwise.
-        """
+        """The role that the label names, such as `question` or `source`, if any. The items of a
+        list are claims unless the label says otherwise."""
         role = _role_of(self.label)
         return "claims" if role in ("", "question") and is_list(self.text) else role
 
@@ -80,11 +78,9 @@ def without(text: str, pieces: Iterable[Piece]) -> str:
 
 
 def without_examples(text: str) -> str:
-    """A text with its examples blanked out; the positions of the rest stay.
-
-    An example is one line or one paragraph, or ends where the text says so. Examples that no text
-    follows are the text itself, and so is one below a label that no other text has.
-    """
+    """A text with its examples blanked out; the positions of the rest stay. An example is one line
+    or one paragraph, or ends where the text says so. Examples that no text follows are the text
+    itself, and so is one below a label that no other text has."""
     at = 0
     for _ in range(_MOST_EXAMPLES):
         if (head := _TABLE.pattern("example").search(text, at)) is None:
@@ -160,10 +156,8 @@ def _label_of(line: str) -> re.Match[str] | None:
 
 
 def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], int]:
-    """The lines of a labelled text, and how many lines below its label it takes.
-
-    An instruction ends it, and a gap if it begins in the line of its label.
-    """
+    """The lines of a labelled text, and how many lines below its label it takes. An instruction
+    ends it, and a gap if it begins in the line of its label."""
     kept = [label["text"]] if label["text"] else []
     for place, line in enumerate(below):
         is_border = _TABLE.pattern("border").match(line) or line.lstrip().startswith("</")

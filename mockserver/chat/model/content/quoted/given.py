@@ -22,7 +22,7 @@ _MOST = 100
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
-_MARK = pattern(rf"^\s*{BULLET}(?: \[[ x]?\])?\s+")
+_MARK = pattern(rf"^\s*(?:{BULLET}(?: \[[ x]?\])?|\d{{1,3}}:)\s+")
 _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
