@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 
+from tests.sense.applications import APPLICATIONS
 from tests.sense.basics import BASICS
 from tests.sense.checks import (
     Case,
@@ -889,7 +890,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
+    "other wordings": SECOND, **APPLICATIONS, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
     **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -73,8 +73,7 @@ def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> Mod
     parts = [] if content is None else [Part("content", len(content))]
     tokens = split(content) if content else []
     for name, arguments, call_id in calls:
-        names = [] if named else [name]
-        tokens += [*names, *split(arguments)]
+        tokens += [*([] if named else [name]), *split(arguments)]
         head = 0 if named else len(name)
         parts.append(Part("call", head + len(arguments), name, head, call_id))
     return ModelReply(tokens or [END], parts, "tool_calls" if calls and not named else "stop")

@@ -300,8 +300,11 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
     is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
-    is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
-    return reading.background.passages if is_bound else ()
+    if not is_strict or reading.payload.is_marked:
+        return ()
+    are_pairs = CUES.matches("questions with answers", reading.system)
+    whole = [Passage("", reading.system[:_READ])] if are_pairs else ()
+    return reading.background.passages if reading.background.is_marked else whole
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:

@@ -127,6 +127,8 @@ class _Found(NamedTuple):
         first = self.demands[0]
         if isinstance(first, Bound) and first.measure in (BULLETS, NUMBERED):
             return (Label,)
+        if isinstance(first, form.Document) and first.kind == "conventional":
+            return (Label,)
         is_named = isinstance(first, Code) and (first.name or first.language == "regex")
         return (Label, form.ScoreForm, form.Template) if is_named else ()
 

@@ -103,8 +103,7 @@ def conditional(place: Place) -> Form | None:
 def yes_no(place: Place) -> Form | None:
     """Yes or no, true or false, in the case that the message uses or asks for."""
     yes, *_, no = re.findall(r"\w+", place.match[0])
-    around = f"{place.around} {place.after(120)}".lower()
-    if re.search(r"\blower|\bsmall letters", around):
+    if re.search(r"\blower|\bsmall letters", f"{place.around} {place.after(120)}".lower()):
         yes, no = yes.lower(), no.lower()
     elif yes[0].isupper() and no.islower():
         no = no.capitalize()
@@ -147,8 +146,7 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
         return {}
     rows = [row.groupdict("") for row in CUES.find_all("option", found[0])]
     names = [wording.plain(row["option"]).strip(" *`") for row in rows]
-    before = found.string[: found.start()].rstrip()[-1:] or "."
-    if before not in "([{:>":
+    if (found.string[: found.start()].rstrip()[-1:] or ".") not in "([{:>":
         longest = max((len(name.split()) for name in names[1:]), default=1)
         names[0] = " ".join(names[0].split()[-longest:])
     return dict(zip(names, (wording.plain(row["about"]) for row in rows), strict=True))

@@ -77,6 +77,8 @@ class Place:
 
         That is so in a statement of the user and a clause such as `about …`.
         """
+        if CUES.matches("remark on a key", self.before()) and self.find("speaks of keys"):
+            return True
         clause = re.split(r"[,;:]\s", self.before(400))[-1]
         if not clause.strip():
             return False

@@ -19,6 +19,7 @@ _SEPARATORS = {
     "hyphen": "-", "dash": "-",
 }  # fmt: skip
 _LONGEST_TITLE, _MOST_COLUMNS = 40, 12
+_SIZE = re.compile(r"\w+ (?:rows|columns)")
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml toml ini env".split())
 
 
@@ -120,10 +121,9 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 
 def document(place: Place) -> Demand | None:
     """A document to write, unless the cue refers to a document in the prompt."""
-    if place["document"]:
-        before = place.match.string[: place.match.start("document")]
-        if CUES.matches("no document", before[-80:]):
-            return None
+    lead = place.match.string[: place.match.start("document")] if place["document"] else ""
+    if lead and CUES.matches("no document", lead[-80:]):
+        return None
     word = " ".join(place["document"].lower().split())
     return Document(kinds().get(word, place.value), tuple(_headings(place)))
 

@@ -147,6 +147,14 @@ def template(place: Place) -> Form | None:
     return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
 
 
+def labelled_lines(place: Place) -> Form | None:
+    """Lines with the labels that a prompt lists, each with a remark or none: `Total (number)`."""
+    listed = re.split(r"(?:,| and) *(?![^()]*\))", place["list"])
+    rows = [re.fullmatch(r"\W*(\w[\w ]{0,30}?) *(?:\((.*)\))?\W*", each) for each in listed]
+    text = "\n".join(f"{each[1]}: <{each[2] or each[1]}>" for each in rows if each)
+    return form.Template(text, last=False) if all(rows) and len(rows) > 1 else None
+
+
 def inline_template(place: Place) -> Form | None:
     """A line with placeholders, from the message or the value of the cue."""
     if place.is_negated():

@@ -68,8 +68,7 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     for _, text in texts:
         if schema := _json_schema(ends_of(text, _READ)):
             return schema
-    system = (each for each in texts[1:] if each[0] in SYSTEM)
-    for _, text in (*texts[:1], *system):
+    for _, text in (*texts[:1], *(each for each in texts[1:] if each[0] in SYSTEM)):
         speaks_of_keys = CUES.matches("speaks of keys", ends_of(text, _READ_FOR_KEYS))
         if speaks_of_keys and (schema := schema_shown(text)):
             return schema
@@ -115,7 +114,10 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
         if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
-            is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
+            may_be_counted = (
+                CUES.matches("plural", name) and properties[name].get("type") != "integer"
+            )
+            is_counted = may_be_counted and CUES.matches("number of items", about)
             shown_as = CUES.pattern("need").sub("", about)
             shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)
             properties[name] = shape
@@ -205,8 +207,7 @@ def _fields(text: str, at: int) -> tuple[list[_Field], int]:
     """The fields between the bracket at an index, which may be doubled, and its closing bracket,
     and the index after that."""
     fields, current, depth, is_line_new = list[_Field](), "", 0, True
-    is_doubled = text.startswith(("{{", "[["), at)
-    for token in _TOKEN.finditer(text, at + 2 if is_doubled else at + 1):
+    for token in _TOKEN.finditer(text, at + 2 if text.startswith(("{{", "[["), at) else at + 1):
         part = token[0]
         if token["comment"]:
             comment = part.strip("/# ")
@@ -386,12 +387,10 @@ def record_of(names: Iterable[str]) -> Schema:
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
-        is_key = CUES.pattern("no key").fullmatch
-        every = _split(match["row"])
+        is_key, every = CUES.pattern("no key").fullmatch, _split(match["row"])
         is_way = "subject" in every or {"from", "to"} <= {*every}
         names = [name for name in every if is_way or not is_key(name)]
-        least = 1 if match.groupdict().get("plain") else 2
-        if len(names) >= least:
+        if len(names) >= (1 if match.groupdict().get("plain") else 2):
             yield names
 
 

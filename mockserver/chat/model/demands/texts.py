@@ -43,8 +43,7 @@ def amount(place: Place) -> Iterator[Demand]:
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
     is_divided = measure is measures.PARAGRAPHS and CUES.matches("divider", place.wording.message)
-    is_possible = (low or high) and low <= _MOST
-    if is_cased or is_divided or not is_possible:
+    if is_cased or is_divided or not ((low or high) and low <= _MOST):
         return
     if measure is measures.CHARACTERS and low == high:  # Nobody writes an exact number of them.
         low = 0
@@ -62,8 +61,7 @@ def amount(place: Place) -> Iterator[Demand]:
 def emphasis(place: Place) -> Demand | None:
     """A number of highlights or words in capitals: the first amount near them, else 1 or 2."""
     if place.value == "capitals":
-        of_words = re.search(r"(?i)\bwords?\b", place.clause)
-        if not of_words or CUES.matches("whole", place.around):
+        if not re.search(r"(?i)\bwords?\b", place.clause) or CUES.matches("whole", place.around):
             return None
         return _at_least_one(measures.CAPITALS, "amount", [place.around])
     parts = re.split(r"[.!?\n]", place.wording.text)

@@ -146,7 +146,7 @@ def _kind_of(name: str) -> str:
         return "boolean"
     if parts[-1] in words("keys.lists"):
         return "array"
-    if parts[-1] in words("keys.counts"):
+    if parts[-1] in words("keys.counts") or parts[:2] in (("years", "of"), ("years", "experience")):
         return "integer"
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:

@@ -63,6 +63,8 @@ def block(task: Task, form: Code) -> str:
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
+    if form.language == "bash" and CUES.matches("one command", system):
+        text = f"{text}\n\nGive me the command."
     if changed := changed_code(text):
         fence = re.match(r"```(\w+)", changed)
         form = replace(form, language=fence[1] if fence else CUES.text("shown language", changed))
@@ -71,7 +73,7 @@ def block(task: Task, form: Code) -> str:
         what, written = "the query", query(text, system)
     else:
         what, written = _Snippet(text, form).written()
-    if form.bare:
+    if form.bare or task.tags:
         return written
     fenced = f"```{form.language or 'python'}\n{written}\n```"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"

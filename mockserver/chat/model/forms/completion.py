@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.known.facts import related
 from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, as_words
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.numbers import in_figures
 from mockserver.chat.model.text.texts import as_text, json_at
@@ -43,11 +44,27 @@ class Examples(NamedTuple):
     request: str = ""
     """The message without its examples, empty if they are no part of it."""
 
+    are_rules: bool = False
+    """True if a system message has them."""
+
 
 def examples_in(reading: Reading) -> Examples | None:
     """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    return _labelled(NAMES.changed("arrow of an example", text)) or _in_turns(reading)
+    shown = _labelled(NAMES.changed("arrow of an example", text))
+    return shown or _in_turns(reading) or _in_system(reading, text)
+
+
+def _in_system(reading: Reading, text: str) -> Examples | None:
+    """The examples of a system message; the last message is the open input, with or without their
+    labels."""
+    shown = NAMES.find("examples of a system message", reading.system[-_READ:])
+    if shown is None:
+        return None
+    head, label = shown["head"], shown["label"]
+    bare = re.sub(rf"\A{head}:\s*|\s*^{label}:\s*\Z", "", text, flags=re.MULTILINE)
+    found = _labelled(f"{shown[0].strip()}\n\n{head}: {bare}\n{label}:")
+    return found and found._replace(request="", are_rules=True)
 
 
 def _labelled(text: str) -> Examples | None:
@@ -138,13 +155,16 @@ def _is_label(value: Any) -> bool:
 
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    if task.reading.payload.is_judged or isinstance(task.form, Echo):
+    if not examples.are_rules and (task.reading.payload.is_judged or isinstance(task.form, Echo)):
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
         made = objects.value_for(alone, _shape_of(values[-1]))
         if isinstance(made, dict):
             made |= _judged(examples, values)
+            if NAMES.matches("on the user", task.instructions):
+                lists = [name for name in made if is_named("facts of a user", name)]
+                made |= {name: facts_of_user(examples.open_input) for name in lists}
             shown = zip((each for each, _ in examples.pairs), values, strict=True)
             ways = (_by_position(*each, examples.open_input) for each in shown)
             made |= next(filter(None, ways), {})

@@ -335,7 +335,10 @@ class _Document:
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
-        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        system = self.task.reading.system
+        is_all = system and self.task.text == self.request
+        divided = [system] if is_all else re.split(r":\s", self.request, maxsplit=1)
+        instruction, *after_colon = divided
         text = self.task.text or request_and_text(self.request)[1]
         reading = self.task.reading
         is_own = any(isinstance(each, Document) for each in demands_in(self.request))
@@ -401,8 +404,7 @@ class _Document:
         subject = named or (is_apart and RULES.text("only thing", self.request)) or self.task.topic
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
-        bare = RULES.changed("bare", subject)
-        now = self.task.now
+        bare, now = RULES.changed("bare", subject), self.task.now
         return {
             "title": title,
             "such": subject,

@@ -32,7 +32,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 """A list of all options, which names none of them."""
 
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
-_NAMED = r"(?i)(?<![\w-])(?:{})(?![\w-])"
+_NAMED = r"(?i)(?<![\w-])(?:{})(?=s?(?![\w-]))"
 _MOST_LINES = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
@@ -45,7 +45,7 @@ _MARKS = " .'\"()[]"
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
-    if form.many:
+    if form.many or CUES.matches("all that apply", task.reading.system):
         known = [*task.known.items] if task.known else []
         found = known if {*known} <= {*form.options} else []
         return ", ".join(found or fitting(task, form.options) or [chosen(task, form)])
@@ -284,7 +284,7 @@ def _names(text: str, option: str) -> bool:
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
-    text = "\n".join(items) or task.text or task.material
+    text = "\n".join(items) or (task.text or task.material).replace(", ".join(options), "")
     tests = (_names, judgement.is_of_topic, verdicts.has_property)
     fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
@@ -341,8 +341,7 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
         named_in = {*map(_joined, any_name.findall(each))}
         name = names[named_in.pop()] if len(named_in) == 1 else ""
-        is_speaker = each.startswith(f"{name}:") and said.get(name)
-        if len(name) > 1 and not is_speaker:
+        if len(name) > 1 and not (each.startswith(f"{name}:") and said.get(name)):
             said[name] += each.replace(name, " ")
     return said
 

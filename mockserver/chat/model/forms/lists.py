@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from itertools import cycle, filterfalse, islice
 from typing import Any
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.article import list_items, requested_items
 from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.remembered.memory import facts_of_user
+from mockserver.chat.model.content.remembered.questions import searches
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.demands.typed import array_of, object_of
 from mockserver.chat.model.forms import judging
@@ -64,10 +67,21 @@ def things(task: Task, count: int = 0) -> list[str]:
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 
+def queries(task: Task) -> list[str]:
+    """Queries for a search engine on the last question of the user, the text or the topic."""
+    turns = (each["it"] for each in CUES.find_all("turn of the user", task.reading.question))
+    texts = (task.topic, task.last_question, task.text, *turns)
+    return searches([each for each in texts if each][-1])
+
+
 def mentioned(task: Task) -> list[Any]:
     """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
+    if NAMES.matches("search queries", task.instructions):
+        return queries(task)[: count_requested(task) or _USUAL_COUNT]
     if labels := judging.labels_of(task):
         return labels
+    if NAMES.matches("memory of a user", task.instructions):
+        return facts_of_user(task.reading.question)
     asked = NAMES.find("every one", task.instructions)
     if not (asked and task.text) or NAMES.matches("words", asked["what"]):
         return []

@@ -27,7 +27,7 @@ from mockserver.chat.model.demands.typed import Schema, array_of, object_of, sch
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, mentioned, things
+from mockserver.chat.model.forms.lists import count_requested, mentioned, queries, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
@@ -96,8 +96,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     is_quiz = not has_text or NAMES.matches("quiz requested", task.instructions)
     if is_reply and is_quiz and (questions := quiz(task, schema, 1)):
         return questions[0]
-    shapes = shapes_of(schema)
-    source = _source(task)
+    shapes, source = shapes_of(schema), _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(shapes, read) | _translations(task, shapes) | _computed(task, shapes)
@@ -225,7 +224,9 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
     """The value of a key that is no list; for a text that a schema needs it may be the topic."""
     value = value_at(task, slot)
     is_open = value is None and is_needed and slot.is_free and slot.is_text
-    return task.topic if is_open and task.form is None and not known_text(slot.words) else value
+    if is_open and task.form is None and not known_text(slot.words):
+        return task.topic
+    return value
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
@@ -243,7 +244,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
         is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))
         return [*map(int, cited)] if is_numbered else cited or slot.found
-    is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
+    is_compared = NAMES.text("side of a comparison", slot.words)
+    is_labelled = slot.found and not is_compared and pair_for(slot.words, task.text)
+    is_read = slot.found == [] or is_labelled
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
 
@@ -251,7 +254,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
 def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
     those that were found, or any others."""
-    stated = stated_items(task, slot.words)
+    count = max(count_requested(task) or _USUAL_COUNT, least)
+    is_search = is_named("queries", slot.words)
+    stated = queries(task)[:count] if is_search else stated_items(task, slot.words)
     if not stated and task.text and is_named("asked of a text", slot.words):
         told = task.answer_to(f"List the {slot.words}:\n\n{task.text}")
         stated = [*(told.items or [told.value])] if told else []
@@ -266,7 +271,6 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return stated or None
     if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
         return labels
-    count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):
         opinions = judging.opinions_in(task.material)
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
@@ -447,7 +451,11 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
-    found: Any = converted(text) or data_of(text) or data_of(task.text)
+    found: Any = (
+        None
+        if task.reading.payload.conversation
+        else converted(text) or data_of(text) or data_of(task.text)
+    )
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted.given import items_in
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
+from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import typed, without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -230,6 +232,8 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
 def stated_items(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
+    if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
+        return facts_of_user(task.reading.question)
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
@@ -238,6 +242,11 @@ def stated_items(task: Task, name: str) -> list[str]:
             told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
         return told if told[1:] or task.text else []
     criterion = payload.text_of("criterion").strip().rstrip(".")
+    if (kind := NAMES.text("side of a comparison", name)) and criterion and task.text:
+        wanted = [each for each in items_in(criterion) if not re.search(r"\d", each)]
+        return [e for e in wanted if (e.lower() in task.text.lower()) == (kind == "there")]
+    if (look := NAMES.text("told items", name)) and task.text:
+        return [each.rstrip(".") for each in sentences(task.text) if re.search(look, each)]
     if name == "steps" and task.known and not criterion:
         return sentences(task.known.text)
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
@@ -290,8 +299,9 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
+    is_talk = bool(task.reading.payload.conversation)
     is_answer = not has_text or any(is_named("answer", each) for each in beside)
-    if task.known and not is_rated and (is_answer or judging.is_asked(task)):
+    if task.known and not (is_rated or is_talk) and (is_answer or judging.is_asked(task)):
         return task.known.text
     flags = [as_words(each) for each in beside if beside[each].get("type") == "boolean"]
     if flags:
@@ -344,6 +354,14 @@ def _usual(task: Task, slot: Slot) -> str | None:
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
+def _flagged(task: Task, slot: Slot) -> bool | None:
+    """True if the option of a key beside it is something other than `none`, which it may be."""
+    kinds = (each.get("enum") or () for each in slot.beside.values())
+    options = next((each for each in kinds if {"none", "safe", "ok"} & {*map(str, each)}), None)
+    chosen = judging.chosen(task, Label((*options,))) if options else ""
+    return chosen not in ("none", "safe", "ok") if options else None
+
+
 def _lettered(task: Task, _: Slot) -> str | None:
     """One of the choices that the prompt lists under letters."""
     rows = judging.lettered(task) if verdict(task) else {}
@@ -374,12 +392,16 @@ def _asked(task: Task, slot: Slot) -> str | None:
 
 
 def _gist(task: Task, slot: Slot) -> str | None:
-    """The first sentence of the text that has more than a greeting."""
-    told = (each for each in sentences(task.text) if len(each.split()) > 3)
+    """The first sentence of the text that has more than a greeting, or the headline of it."""
+    every = (each for each in sentences(task.text) if len(each.split()) > 3)
+    told = (each for each in every if not NAMES.matches("says who", each))
     is_short = isinstance(slot.found, str) and len(slot.found.split()) < _FEW
     is_labelled = is_short and pair_for(slot.words, task.text) is not None
     is_open = slot.found is None or (is_short and not is_labelled)
     is_told = is_open and slot.is_text and not NAMES.matches("made up", task.text)
+    if is_named("headline", slot.words):
+        is_text = isinstance(task.form, Template) and len(sentences(task.text)) > 1
+        return headline_of(task.text) if is_text and slot.found is None else None
     return next(told, None) if is_told else None
 
 
@@ -463,6 +485,7 @@ _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, lambda task, slot: _part(task, slot, is_open=task.reading.payload.conversation)),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
+    ("flag of harm", ("boolean",), _flagged),
     ("", (), _stated),
     ("", _TEXT, _mood),
     ("", (), _chosen),

@@ -217,8 +217,7 @@ class _Prose:
         if apart and apart.separator == _BETWEEN_ANSWERS:
             answers = apart.parts
         elif apart:
-            parts = apart.parts
-            joint = apart.joint
+            parts, joint = apart.parts, apart.joint
         places = (abs(each.place) for each in self._openings)
         counts = (self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), *places)
         self._per_answer = max(parts, sections.count if sections else 1, *counts)
@@ -298,8 +297,7 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        heads = (block.head for block in self._blocks)
-        for part in (*self._fixed.values(), *heads, self._first):
+        for part in (*self._fixed.values(), *(block.head for block in self._blocks), self._first):
             self._tally(part if len(part) > 1 else "")
 
     def _open(self) -> None:
@@ -410,8 +408,7 @@ class _Prose:
         for block in self._blocks:
             part = f"{block.head}{' '.join(filter(None, block.sentences))}"
             if text and part:
-                is_first_line = text == self._first and "\n" not in text
-                text += " " if is_first_line else block.joint
+                text += " " if (text == self._first and "\n" not in text) else block.joint
             text += part
         return text
 
@@ -420,8 +417,7 @@ class _Prose:
         joint = "\n" if PARAGRAPHS in self._high or LINES in self._high else "\n\n"
         fixed = self._fixed
         for place in ("address", "beginning"):
-            before = fixed.get(place, "")
-            greeted = _GREETING.match(body)
+            before, greeted = fixed.get(place, ""), _GREETING.match(body)
             if before and place == "address" and greeted:
                 body = f"{greeted[0]}, {before}{body[greeted.end() :]}"
             elif before[-1:].isalpha() and not body.lower().startswith(before.lower()):

@@ -102,8 +102,7 @@ class _Query:
         is_sorted = _RULES.matches("sorted", self._question)
         is_ranked = self._limit or (_RULES.matches("down", self._question) and not is_sorted)
         counted = self._count_of([child])
-        is_counted = counted or is_ranked or _RULES.text("group", self._question)
-        usual = "COUNT(*)" if is_counted else ""
+        usual = "COUNT(*)" if (counted or is_ranked or _RULES.text("group", self._question)) else ""
         aggregate = "" if is_absent else self._aggregate() or usual
         aggregate = re.sub(r"\((\w+|\*)\)", rf"({child}.\1)", aggregate).replace("*", "id")
         own = [each for each in selected if each.startswith(f"{child}.")]
@@ -254,7 +253,7 @@ class _Query:
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         words = {_stem(word) for word in re.findall(r"\w+", selection)}
-        named = [each for each in self._columns if _stem(each) in words]
+        named = [each for each in self._columns if _stem(each.removesuffix("_name")) in words]
         return named if named or not _RULES.matches("columns", self._question) else self._columns
 
     def _order(self) -> str:
@@ -285,8 +284,7 @@ class _Query:
     def _column_of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
         fitting = [each for each in self._columns if _RULES.matches(kind, each)]
-        question = self._question
-        mentioned = (e for e in fitting if re.search(rf"(?i)\b{re.escape(e)}", question))
+        mentioned = (e for e in fitting if re.search(rf"(?i)\b{re.escape(e)}", self._question))
         return _first([*mentioned, *fitting])
 
 

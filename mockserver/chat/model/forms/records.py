@@ -102,8 +102,7 @@ def _with_integers(items: Schema, names: Sequence[str]) -> Schema:
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The names in the text with their kinds, for objects of a name and a kind."""
-    shapes = shapes_of(items)
-    is_kind = NAMES.pattern("kind of a name").fullmatch
+    shapes, is_kind = shapes_of(items), NAMES.pattern("kind of a name").fullmatch
     kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(as_words(name))]
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
@@ -181,8 +180,7 @@ def quiz(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
     names = {_part_of_quiz(as_words(name)): name for name in reversed(shapes)}
     if "question" not in names or not ("options" in names or "answer" in names):
         return []
-    made = []
-    payload = task.reading.payload
+    made, payload = [], task.reading.payload
     read = [*about(payload).items()] if payload.has_text else []
     for number in range(min(count, _MOST)):
         if "options" in names:

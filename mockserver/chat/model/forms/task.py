@@ -92,7 +92,8 @@ class Task:
             return form if is_option or is_brief else None
         if not isinstance(form, Document):
             return form
-        is_foreign = self.language and not localized(form.kind, self.language)
+        is_title = form.kind == "chat title"
+        is_foreign = self.language and not (is_title or localized(form.kind, self.language))
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
         is_list = is_list and not NAMES.matches("as a paragraph", self.reading.question)
         needs_prose = is_foreign or is_list or self.reading.results

@@ -68,7 +68,10 @@ class Reading:
     def unframed(self) -> Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("reading/payload.txt").changed("framed", self.question)
-        return self if plain == self.question else self.asking(plain)
+        if plain == self.question:
+            return self
+        role, _, task = plain.rpartition("␞")
+        return self._ending(("system", role), ("user", task)) if role else self.asking(task)
 
     def in_role(self) -> Reading:
         """The same conversation with the role that its last message begins with as a system
@@ -76,14 +79,7 @@ class Reading:
         found = table("reading/payload.txt").find("role to play", self.question)
         if found is None:
             return self
-        role, order = f"You are {found['role']}.", found["order"]
-        turns = [*self.turns[:-1], ("system", role, 0), ("user", order, 0)]
-        messages: list[ChatMessage] = [
-            *self.body["messages"][:-1],
-            {"role": "system", "content": role},
-            {"role": "user", "content": order},
-        ]
-        return Reading({**self.body, "messages": messages}, turns)
+        return self._ending(("system", f"You are {found['role']}."), ("user", found["order"]))
 
     def in_turns(self) -> Reading:
         """The same conversation with the turns that its last message writes out.
@@ -95,10 +91,13 @@ class Reading:
         roles = ["user" if name.lower() in _USERS else "assistant" for name in parts[::2]]
         if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
             return self
-        spoken = [("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True)]
+        return self._ending(("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True))
+
+    def _ending(self, *spoken: tuple[str, str]) -> Reading:
+        """The same conversation with turns in place of its last message."""
         turns = [*self.turns[:-1], *((role, text, 0) for role, text in spoken)]
-        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text, _ in turns]
-        return Reading({**self.body, "messages": messages}, turns)
+        own: list[ChatMessage] = [{"role": role, "content": text} for role, text in spoken]
+        return Reading({**self.body, "messages": [*self.body["messages"][:-1], *own]}, turns)
 
     @cached_property
     def system(self) -> str:

@@ -96,9 +96,11 @@ class Payload:
         Beside a single answer, letters are for grades rather than for texts."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        is_place = _TABLE.pattern("typed place").search  # `{"city": str}` is no piece.
-        pieces = pieces_in(self._prompt, self._tagged)
-        found = [e for e in pieces if not is_place(e.text) or without_shapes(e.text).strip()]
+        names = [turn["who"].lower() for turn in _TABLE.find_all("turn", self._prompt)]
+        speakers = names if len({*names}) < len(names) else ()  # One speaks more than once.
+        labelled = [e for e in pieces_in(self._prompt, self._tagged) if e.label not in speakers]
+        is_place = _TABLE.pattern("typed place").search  # In nothing but the shape of an object.
+        found = [e for e in labelled if not is_place(e.text) or without_shapes(e.text).strip()]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -415,8 +417,7 @@ def material_of(prompt: str) -> str:
     the last one counts twice."""
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
-        label = _TABLE.pattern("label of a text").match(block)
-        above = "\n\n".join(runs[-1])
+        label, above = _TABLE.pattern("label of a text").match(block), "\n\n".join(runs[-1])
         is_pair = len(block) < len(above) and _TABLE.matches("line of a pair", above)
         if label and block.count(label[0].strip()) == 1 and not is_pair:  # Nor a speaker.
             runs.append([block[label.end() :]])

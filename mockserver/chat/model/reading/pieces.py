@@ -133,8 +133,7 @@ def _in_lines(text: str) -> Iterator[Piece]:
     ends = [*(place for place, _ in labels[1:]), len(lines)]
     for (first, label), last in zip(labels, ends, strict=False):
         kept, end = _lines_of(label, lines[first + 1 : last])
-        whole = "\n".join(kept).rstrip()
-        stop = starts[first + 1 + end]
+        whole, stop = "\n".join(kept).rstrip(), starts[first + 1 + end]
         if label["text"]:
             # An instruction after a text in the line of its label is no part of it.
             whole = _TABLE.pattern("before an instruction").split(whole)[0]

@@ -113,8 +113,7 @@ def written(day: date, description: str) -> str:
 
 def rewritten(text: str, description: str, now: datetime) -> str:
     """A text with its dates in the format that a description names."""
-    days = ((match[0], day_of(match[0], now)) for match in _DATE.finditer(text))
-    for name, day in days:
+    for name, day in ((match[0], day_of(match[0], now)) for match in _DATE.finditer(text)):
         text = text.replace(name, written(day, description)) if day else text
     return text
 

@@ -114,8 +114,7 @@ class OfferedTool:
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
-        first = stem(next(iter(words_of(description)), ""))
-        if not _SEARCH.isdisjoint({first, *self.named}):
+        if not _SEARCH.isdisjoint({stem(next(iter(words_of(description)), "")), *self.named}):
             self.query = next((field.name for field in read if field.head == "query"), "")
         self.sql = next((field.name for field in read if self._takes_sql(field)), "")
         """The name of the field for a statement of SQL, if there is one."""

@@ -201,8 +201,7 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
         if name not in optional or all(find.kind != "worded" for find in one.finds)
     }
     for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
-        part = candidate(tool, stretch.text[start:end], now)
-        matches = dict(elsewhere)
+        part, matches = candidate(tool, stretch.text[start:end], now), dict(elsewhere)
         for name, one in part.matches.items():
             if name not in matches or one.score >= (
                 matches[name].score if one.is_phrase else _CLEAR

@@ -50,8 +50,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         one = found.get(field.name)
         if one is None or not one.is_certain:
             continue
-        is_operand = words("fields.operands").issuperset(words_of(field.name))
-        if is_operand or is_sure(field, one):
+        if words("fields.operands").issuperset(words_of(field.name)) or is_sure(field, one):
             certain.append(field)
     return nested(found, certain)
 

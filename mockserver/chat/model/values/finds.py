@@ -355,8 +355,7 @@ class _Reader:
 
     def marked(self) -> Iterator[Find]:
         """All finds except phrases, which no capital, digit or mark sets apart."""
-        roles = self._roles()
-        number = 0
+        roles, number = self._roles(), 0
         while number < len(self._tokens):
             find = roles.get(number) or self._at(number)
             if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):

@@ -45,8 +45,7 @@ _SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
 def runs_in(text: str) -> Iterator[list[str]]:
     """The expressions in a text, each as its numbers and signs; a date is none."""
     bare = CUES.pattern("date or telephone number").sub(" ; ", text)
-    signed = FORMULAS.changed("operators", in_figures(bare))
-    for match in _RUN.finditer(signed):
+    for match in _RUN.finditer(FORMULAS.changed("operators", in_figures(bare))):
         parts = (part.replace(",", "").lower() for part in _PARTS.findall(match[0]))
         run = _trimmed([_SIGNS.get(part, part) for part in parts])
         if {*run[1:]} & (_BINARY | _POSTFIX) or run[:1] == ["√"]:

@@ -281,8 +281,7 @@ def _amount(problem: _Problem) -> Sum | None:
     alone = _alone(problem, used.union(people), unit)
     if terms and alone and asks_for_rest and not percentages:
         return Sum(" - ".join((*terms, *map(str, alone))), unit.words)
-    is_total = problem.is_asked("total") and (terms or unit.kind)
-    if paid or people or percentages or is_total:
+    if paid or people or percentages or (problem.is_asked("total") and (terms or unit.kind)):
         terms += map(str, alone)
     elif terms:
         terms += [str(each) for each in alone if FORMULAS.matches("names a price", each.before)]

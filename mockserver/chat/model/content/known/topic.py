@@ -178,8 +178,7 @@ def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     words = _ABOUT.sub("a", _NAMED.sub("t", words))
     words = _ACTOR.sub(lambda actor: "." * len(actor[0]), words)
     addressed = _PERSON.sub(lambda person: "w" * len(person[0]), words)
-    plain = _VERB.sub(".", addressed)
-    bare = _FORM.sub(lambda form: "." * len(form[0]), plain)
+    bare = _FORM.sub(lambda form: "." * len(form[0]), _VERB.sub(".", addressed))
     for rank, marks in enumerate(_MARKS):
         for mark in marks.finditer(bare):
             yield _WHOLE.finditer(bare, mark.end()), rank

@@ -287,8 +287,7 @@ def _by_cell(rows: Rows) -> Rows:
 
 def _fit(cell: str, asked: Sequence[str]) -> float:
     """The degree to which a question names a cell: 1, or one half if only its number is missing."""
-    known = {*asked}
-    date = re.match(r"(\d{4})-([01]\d)-\d\d\b", cell)
+    known, date = {*asked}, re.match(r"(\d{4})-([01]\d)-\d\d\b", cell)
     parts = [date[1], month_name[int(date[2])]] if date else cell.split(", ")
     for part in parts:
         stems = {*stems_of(part)}

@@ -324,7 +324,8 @@ def _facts(passage: Passage) -> Iterator[Fact]:
             named.setdefault(key, []).append(value)
         text = "\n".join(f"{e}: {', '.join(named[e])}" if e else "\n".join(named[e]) for e in named)
     asked = ""
-    for sentence in sentences(CUES.changed("header of a mail", text)):
+    bare = CUES.changed("label of an answer", CUES.changed("header of a mail", text))
+    for sentence in sentences(bare):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
             continue
         if CUES.pattern("row of a catalogue").match(sentence):

@@ -154,8 +154,7 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    is_value = len(items) == 1 and kind.startswith("any ")
-    marked = items if is_value else _marked(items, orders)
+    marked = items if (len(items) == 1 and kind.startswith("any ")) else _marked(items, orders)
     lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
 
@@ -312,8 +311,7 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     names, or what else it asks of them."""
     table = DataTable.of(rows)
     rest, within = table.within(orders)
-    named = within.fitting(rest).body
-    best = _TABLE.find("best", orders)
+    named, best = within.fitting(rest).body, _TABLE.find("best", orders)
     is_csv = re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders)
     is_ranked = best or _TABLE.matches("sorted", orders)
     body = named or within.body

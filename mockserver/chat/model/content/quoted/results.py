@@ -182,8 +182,7 @@ def _records_of(result: ToolResult) -> tuple[str, list[Mapping[str, Any]]] | Non
     """
     if pairs_of(result.text) is None:
         return None
-    value = value_of(result.text)
-    name = result.name.rpartition("_")[2]
+    value, name = value_of(result.text), result.name.rpartition("_")[2]
     lists = (
         [each for each in value.items() if isinstance(each[1], list)]
         if isinstance(value, dict)

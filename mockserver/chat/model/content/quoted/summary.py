@@ -65,8 +65,7 @@ def retold(request: str, message: str) -> Answer | None:
         return None
     told = [(who, each) for who, said in turns for each in sentences(said)]
     told = [each for each in told if not CUES.matches("says little", each[1])]
-    below = message.strip().partition(f"{turns[0][0]}:")[2]
-    if len(turns) <= below.count("\n") or len(told) < 2:
+    if len(turns) <= message.strip().partition(f"{turns[0][0]}:")[2].count("\n") or len(told) < 2:
         return None
     parts = []
     for who, said in (told[0], told[-1]):

@@ -208,8 +208,7 @@ def _rows(reading: Reading) -> tuple[Sequence[str], str]:
 
 def _repeat(rows: Sequence[str], joint: str) -> str:
     """A request to say a list, with its numbers in order."""
-    numbers = count(1)
-    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(numbers)), row) for row in rows)
+    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(count(1))), row) for row in rows)
     return f"Repeat the following text exactly:\n\n{joint.join(listed)}"
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.meaning import stems_of
@@ -75,8 +75,7 @@ def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
 
 def _correct(texts: list[str], correction: str, value: str) -> bool:
     """Put a value into the last text that it fits, those with words of the correction first."""
-    words = {*stems_of(correction)}
-    latest_first = reversed(range(len(texts)))
+    words, latest_first = {*stems_of(correction)}, reversed(range(len(texts)))
     for index in sorted(latest_first, key=lambda index: words.isdisjoint(stems_of(texts[index]))):
         if changed := _replaced(texts[index], value):
             texts[index] = changed
@@ -108,6 +107,14 @@ def _to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
     turned = text if language_of(text) else CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
+def facts_of_user(text: str) -> list[str]:
+    """The facts that a user tells of himself in a text or his turns of it: `Lives in Oslo`."""
+    turns = [each["it"] for each in CUES.find_all("turn of the user", text)]
+    told = (part for each in turns or [text] for part in sentences(_to_the_user(each)))
+    said = filter(CUES.pattern("said of the user").match, told)
+    return [capitalized(CUES.changed("as a fact", each)) for each in said]
 
 
 def said_before(reading: Reading) -> Answer | None:

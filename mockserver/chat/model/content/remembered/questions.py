@@ -35,8 +35,7 @@ def query(reading: Reading) -> Answer | None:
         asked = [each["said"] for each in turns if each["user"]]
         return stated(standalone(text, asked, [each["said"] for each in turns if not each["user"]]))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
-    count = max(map(amount_of, counts), default=0)
-    items = list[str]()
+    count, items = max(map(amount_of, counts), default=0), list[str]()
     if CUES.matches("asks to divide a question", instructions) and label:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
         items = [f"{capitalized(each)}?" for each in parts if each]
@@ -60,6 +59,12 @@ def _for_search(text: str, instructions: str) -> str:
     if fitting and not CUES.matches("query of keywords", instructions):
         return fitting[0]
     return " ".join([each for each in terms.split() if each.lower() not in STOP_WORDS][:most])
+
+
+def searches(text: str) -> list[str]:
+    """Queries for a search engine on a question or a topic, the plainest first."""
+    terms = _for_search(text, "search engine")
+    return [str(row.text).replace("<terms>", terms) for row in CUES.rows("search")]
 
 
 def about(payload: Payload) -> dict[str, str]:
