@@ -319,6 +319,13 @@ MEMORY = {
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
         of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
+        of("How many questions have I asked you?", holds("2"), earlier=TEA),
+        of("Where is my other sock?", holds("not told me where your other sock is")),
+        of(
+            "what if I sell another 5?",
+            holds("7"),
+            earlier=(("user", "20 - 8"), ("assistant", "12")),
+        ),
         of("now add type hints", holds("def pay(sum: "), earlier=CODE),
     ),
 }

@@ -328,6 +328,19 @@ DATA = (
         holds("14"),
     ),
     of(
+        "Do you shut on Sundays?", starts("Yes"), system="Mill. Hours: Mon-Sat 9-17, closed Sunday."
+    ),
+    of("Until what time are you open?", holds("no information about the opening hours")),
+    of(
+        "Do you sell rye?",
+        is_("Ask Ida."),
+        system="Use only the FAQ. If it is not there, say 'Ask Ida.'\n\nQ: Is it loud?\nA: No.",
+    ),
+    of(
+        "Which service crashed?\n\n2024-05-01 09:00 INFO web-app up\n2024-05-01 09:01 ERROR mail-worker lost",
+        holds("mail-worker"),
+    ),
+    of(
         "Reported by: Ana Sol\nState: new\n\nCustomer writes: My lamp flickers since I moved it.\n\nwhat is the customer's problem?",
         holds("lamp flickers"),
     ),

@@ -131,8 +131,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
         yield stated(_NO_DATA.format(subject), is_known=False)
-    if reading.system and CUES.matches("asks for an offer", question):
-        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+    offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
+    if unknown := offer or CUES.text("asks of a business", question):
+        yield stated(f"I have no information about {unknown}.", is_known=False)
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:
@@ -229,7 +230,8 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
     """The texts of a system message that allows no other answers: marked ones, or those below its
     rule to answer from them."""
     is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
-    is_bound = is_strict and not reading.payload.is_marked and reading.background.is_marked
+    has_texts = reading.background.is_marked or CUES.matches("faq", reading.system)
+    is_bound = is_strict and has_texts and not reading.payload.is_marked
     return reading.background.passages if is_bound else ()
 
 

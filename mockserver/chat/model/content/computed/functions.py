@@ -25,9 +25,9 @@ from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
-from mockserver.chat.model.text.numbers import number_of, place_of
+from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
+from mockserver.chat.model.text.texts import as_text, bullets_in, enumerated, json_at, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -170,6 +170,21 @@ def _hours_between(start: str, end: str) -> str:
     return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
+def _offset(place: str, text: str) -> Fraction:
+    """The hours of a place ahead of UTC: those that a text states, else those of its winter."""
+    zone = rf"(?i)\b{re.escape(place)}\b[^.,;\d]{{0,30}}\b(?:UTC|GMT) ?([+-]\d+(?:\.\d+)?)"
+    told = re.search(zone, text) or re.fullmatch(r"(?i)(?:UTC|GMT) ?([+-]\d+)", place)
+    return Fraction(told[1] if told else FORMULAS.meaning("offsets", place))
+
+
+def _time_difference(one: str, other: str, text: str) -> Answer:
+    """The hours between the clocks of two places."""
+    hours = _offset(other, text) - _offset(one, text)
+    side = "ahead of" if hours > 0 else "behind"
+    told = f"{written(abs(hours))} hours"
+    return stated(f"{other} is {told} {side} {one}, without summer time.", told)
+
+
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
     day = next(dates_in(text, now), None)
@@ -219,11 +234,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "picked": picked, "named": people_in,
+    "picked": picked, "named": people_in, "enumerated": enumerated,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
+    "offset": _offset, "time_difference": _time_difference,
     "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),

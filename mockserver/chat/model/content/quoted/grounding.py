@@ -199,8 +199,8 @@ class _Question:
         not answer the question. `known` are the stems that they share."""
         is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
         is_likely = share or is_told or self.kind in _UNMISTAKABLE
-        days = days_in(self.text) & days_in(fact.text)
-        is_split = days and len([*CUES.find_all("hours of a day", fact.text)]) > 1
+        days, told = days_in(self.text), days_in(fact.text)
+        is_split = days & told and len([*CUES.find_all("hours of a day", fact.text)]) > 1
         if is_question(fact.text) or is_split or not is_likely:
             return 0
         value = self._value_in(fact)
@@ -219,6 +219,8 @@ class _Question:
             share += _KIND_BONUS
         if self.is_comparison and CUES.matches("than", fact.text):
             share += _KIND_BONUS
+        if days and told and days.isdisjoint(told):
+            share -= _KIND_BONUS
         return share
 
     def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:

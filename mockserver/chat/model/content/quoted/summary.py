@@ -74,7 +74,7 @@ def retold(request: str, message: str) -> Answer | None:
     for who, said in (told[0], told[-1]):
         name = f"the {who.lower()}" if CUES.matches("role of a speaker", who) else who
         parts.append(CUES.changed("reported", said.rstrip(".!")).replace("<who>", name))
-    return stated(as_sentence(", and ".join(parts)))
+    return stated(as_sentence(", and ".join(parts)), as_sentence(parts[0]))
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:

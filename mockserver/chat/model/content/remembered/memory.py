@@ -121,7 +121,8 @@ def said_before(reading: Reading) -> Answer | None:
             return stated("This is your first message.")
         which = (asked["which"] or "").lower()
         said = earlier[0] if CUES.matches("at the beginning", which) else earlier[-1]
-        return stated(f"You said: {said[:500]}")
+        number = f"{len(earlier) + 1} with this one."
+        return stated(number if which == "how many" else f"You said: {said[:500]}")
     if CUES.matches("asks how i am called", question):
         told = filter(None, (CUES.find("own name told", each) for each in reversed(earlier)))
         return next((stated(each["it"]) for each in told), None)
@@ -194,9 +195,11 @@ def not_told(question: str, reading: Reading) -> Answer | None:
             items = next(filter(None, map(_enumerated, reversed(about))), [])
             return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])), items=items)
     asked = CUES.find("asks what is mine", question)
-    if not reading.earlier or not (asked or CUES.matches("asks of myself", question)):
+    if asked is None and not (reading.earlier and CUES.matches("asks of myself", question)):
         return None
-    what = f"your {asked['what']}" if asked else "that"
+    what = asked["what"].replace("my ", "your ") if asked else "that"
+    if asked and asked["how"]:
+        what = f"{asked['how'].lower()} {what} {asked['is'] or 'is'}"
     return stated(f"You have not told me {what}.", is_known=False)
 
 

@@ -109,7 +109,7 @@ def _last_name(text: str, known: str) -> str:
 def _versions(text: str, number: int) -> list[str]:
     """A query in a number of versions, none of which is the query as it is."""
     terms = CUES.changed("terms of a question", text).strip(" ?.")
-    rows = (str(row.text) for row in CUES.rows("version"))
+    rows = CUES.texts("version", text)
     made = (row.replace("<query>", text).replace("<terms>", terms) for row in rows)
     new = (each for each in dict.fromkeys(made) if each != text)
     return [*islice(new, min(number, _MOST_VERSIONS))]
