@@ -319,6 +319,25 @@ MEMORY = {
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
         of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
+        of(
+            "Who is Bo?",
+            is_("Your dog is called Bo."),
+            earlier=(("user", "Our dog is called Bo."), ("assistant", "Ah!")),
+        ),
+        of(
+            "How should you address me?",
+            holds("Ida"),
+            earlier=(("user", "Call me Ida from now on."), ("assistant", "Ok")),
+        ),
+        of(
+            "How deep is it in feet?",
+            holds("9842"),
+            earlier=(
+                ("user", "How deep is the Rift?"),
+                ("assistant", "The Rift is 3,000 metres deep."),
+            ),
+        ),
+        of("Recap our conversation", holds("nothing")),
         of("How many questions have I asked you?", holds("2"), earlier=TEA),
         of("Where is my other sock?", holds("not told me where your other sock is")),
         of(

@@ -330,6 +330,30 @@ DATA = (
     of(
         "Do you shut on Sundays?", starts("Yes"), system="Mill. Hours: Mon-Sat 9-17, closed Sunday."
     ),
+    of("Context: The Ouse is 84 km long.\n\nQuestion: How long is the Wye?", holds("does not say")),
+    of(
+        "Ida Moss and Bo Ek sailed while Al Fry cooked soup.\n\nQuestion: Who cooked soup? Name only.",
+        is_("Al Fry"),
+    ),
+    of(
+        "Boat A: 9 EUR, 4 seats\nBoat B: 7 EUR, 6 seats\n\nWhich boat has the most seats and what does it cost?",
+        holds("7"),
+    ),
+    of("Al: Who steers today?\nBo: Ida does.\n\nWho steers today?", holds("Ida")),
+    of(
+        "How much is the sauna for 3 hours?",
+        holds("24"),
+        system="Sauna: 8 EUR per hour\nTowel: 2 EUR",
+    ),
+    of(
+        'Facts: Oslo has a mill.\n\nAnswer from the facts, otherwise say "No idea".\nQuestion: Who owns it?',
+        is_("No idea"),
+    ),
+    of(
+        "Turn the last question into a self-contained question.\n\nUser: Who built the Ada Mill?\nBot: Bo did.\nUser: When was it built?",
+        is_("When was the Ada Mill built?"),
+    ),
+    of("Action items:\n\nIda: Fine. I'll call Bo.\nBo: Good.", holds("Ida will call Bo")),
     of("Until what time are you open?", holds("no information about the opening hours")),
     of(
         "Do you sell rye?",

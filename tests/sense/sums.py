@@ -147,6 +147,8 @@ SUMS = {
             ends("\nMean: 7.5"),
         ),
         of("How many tasks are open?\n\n[ ] paint\n[x] sand\n[ ] oil", holds("2")),
+        of("Which animal is the longest: eel, crocodile, newt?", holds("crocodile")),
+        of("I make 3000 a month and pay 20% in taxes. How much is my net pay?", holds("2400")),
         of("It is 9:00 in Oslo. What time is it in Chicago?", holds("2:00 in Chicago")),
         of("What is the time difference between Rome and Seoul?", holds("8 hours ahead")),
         of("Mo is slower than Jo. Jo is slower than Al. Who is the fastest?", holds("Al.")),

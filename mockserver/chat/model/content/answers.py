@@ -97,8 +97,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if asked := CUES.find("asks for a sentence", message):
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
-    yield listing.singled_out(message)
-    yield listing.questions_on(message)
+    yield listing.singled_out(message) or listing.questions_on(message)
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system) or translation.explained(message)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
@@ -114,10 +113,11 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     asks_own_name = CUES.matches("asks for the own name", question)
     is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
-    if is_bound:
+    if is_bound or asks_own_name:
         # `My name is Ada. What is my name?`
         said = "" if reading.earlier else message.replace(question, "")
-        yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
+        question = f"{said}What is my name?" if asks_own_name else question
+        yield _of_several(_from_before(reading, question), question, now)
     if asks_own_name:
         yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
@@ -126,7 +126,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.completed(message)
     yield facts.courtesy(message)
     if not is_bound:
-        yield _from_before(reading, question)
+        yield _of_several(_from_before(reading, question), question, now)
     if not reading.tools and CUES.matches("asks of now", question):
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
@@ -181,7 +181,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     is_marked = payload.is_marked or bool(documents)
     yield summary.retold(request_and_text(message)[0], message)
     yield _short_version(reading, message, texts)
-    grounded = grounding.grounded(question, passages)
+    grounded = _of_several(grounding.grounded(question, passages), question, now)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
     if grounded and cites:  # The source belongs to the bare value as well.
@@ -192,7 +192,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
-    if is_marked:
+    if is_marked and grounding.names_all(question, passages):
         yield arithmetic.computed(question, message, now)
     if is_marked and CUES.matches("asks for a mention", question):
         yield stated("No, the text does not mention it.", "No")
@@ -233,6 +233,14 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
     has_texts = reading.background.is_marked or CUES.matches("faq", reading.system)
     is_bound = is_strict and has_texts and not reading.payload.is_marked
     return reading.background.passages if is_bound else ()
+
+
+def _of_several(found: Answer | None, question: str, now: datetime) -> Answer | None:
+    """An answer, or the price of several things by the price of one that it has: `12 EUR per
+    night` for 3 nights."""
+    if found is None or not FORMULAS.matches("asks for several", f"{found.text} {question}"):
+        return found
+    return arithmetic.computed(f"{as_sentence(found.text)} {question}", "", now) or found
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:

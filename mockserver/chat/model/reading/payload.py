@@ -192,7 +192,7 @@ class Payload:
         question = _last_question(parts)
         if not question or len(parts) == 1:
             return _Division(prompt.strip(), [], is_marked=False)
-        lines = prompt.replace(question, "\n").split("\n")
+        lines = "\n".join(prompt.rsplit(question, 1)).split("\n")
         others = (sentence for line in lines for sentence in sentences(line))
         instructs = _TABLE.pattern("instructs").match
         is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.

@@ -114,6 +114,12 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
 
+def names_all(question: str, passages: Sequence[Passage]) -> bool:
+    """True if passages have all names of a question, apart from abbreviations such as JSON."""
+    names = filter(str.istitle, _NAME.findall(question))
+    return all(any(name in each.text for each in passages) for name in names)
+
+
 def not_there(instructions: str) -> Answer:
     """The reply if the passages have no answer, in the words that the prompt prescribes."""
     phrase = CUES.find("or else", instructions[-4_000:])
@@ -159,6 +165,12 @@ class _Question:
         return found["head"] if found and not is_open else ""
 
     @cached_property
+    def _names(self) -> set[str]:
+        """The stems of the names in the question, apart from days of the week."""
+        names = (each for each in _NAME.findall(self.text) if not days_in(each))
+        return {stem for name in names for stem in stems_of(name)}
+
+    @cached_property
     def head(self) -> frozenset[str]:
         """The last stem of the thing that is asked for."""
         return frozenset(stems_of(self.thing)[-1:])
@@ -173,6 +185,10 @@ class _Question:
         shares = [shared(self.stems, stems_of(" ".join(each))) for each in parts]
         weights = self._weights(shares)
         whole = sum(weights.values())
+        if self._names and self._names.isdisjoint(chain.from_iterable(shares)):
+            shares = [
+                {} if self._is_of_another(e) else own for e, own in zip(facts, shares, strict=True)
+            ]
         best, most, known = None, 0.0, dict[str, float]()
         for fact, own in zip(facts, shares, strict=True):
             inherited = dict[str, float]()
@@ -185,12 +201,16 @@ class _Question:
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
         return self._answer(best) if best and most >= least else None
 
+    def _is_of_another(self, fact: Fact) -> bool:
+        """True if a fact is about something with a name that the question does not have."""
+        named = CUES.find("named subject of a fact", fact.text)
+        return named is not None and {*stems_of(named["it"])}.isdisjoint(self.stems)
+
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
         frequency = Counter(chain.from_iterable(shares))
-        names = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
         weights = {stem: math.log(1 + len(shares) / (frequency[stem] or 1)) for stem in self.stems}
-        for stem in names & frequency.keys():
+        for stem in self._names & frequency.keys():
             weights[stem] *= _NAME_WEIGHT
         return weights
 
@@ -266,6 +286,9 @@ class _Question:
         new = [each for each in found if each and each.lower() not in self.text.lower()]
         if self.kind == "a person":
             new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
+            asked = [e.start() for e in _WORD.finditer(text) if {*stems_of(e[0])} & {*self.stems}]
+            ends = {each: text.find(each) + len(each) for each in new}
+            new.sort(key=lambda each: min((abs(at - ends[each]) for at in asked), default=0))
         elif self.kind == "a numbered thing":
             new = [each for each in new if {*stems_of(each)[:1]} <= {*self.stems}]
         return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))

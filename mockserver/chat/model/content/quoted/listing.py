@@ -226,7 +226,8 @@ def _companies(text: str) -> list[str]:
 
 def _tasks(text: str) -> list[str]:
     """The sentences and clauses of a text that say what somebody has to do."""
-    parts = (_TABLE.pattern("between tasks").split(each) for each in items_in(text))
+    items = items_in(_TABLE.changed("promises", text))
+    parts = (_TABLE.pattern("between tasks").split(each) for each in items)
     return [e for part in chain(*parts) for e in sentences(part) if _TABLE.find("due", e)]
 
 

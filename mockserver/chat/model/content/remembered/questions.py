@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -27,9 +28,11 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        if not label:
+        turns = [*CUES.find_all("shown turn", message[: label.start() if label else None])]
+        if not label and not turns:
             return stated(standalone(text, reading.earlier, reading.answers))
-        turns = [*CUES.find_all("shown turn", message[: label.start()])]
+        if not label and turns[-1]["user"]:
+            text = turns.pop()["said"]
         asked = [each["said"] for each in turns if each["user"]]
         answers = [each["said"] for each in turns if not each["user"]]
         return stated(standalone(text, asked, answers))
@@ -38,7 +41,8 @@ def query(reading: Reading) -> Answer | None:
     items = list[str]()
     if CUES.matches("asks to divide a question", instructions) and label:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
-        items = [f"{capitalized(each)}?" for each in parts if each]
+        alone = (standalone(each, parts[:1], ()) if each != parts[0] else each for each in parts)
+        items = [f"{capitalized(each)}?" for each in alone if each]
     elif CUES.matches("asks for versions", instructions) and (label or system):
         items = _versions(text, count or _USUAL)
     elif CUES.matches("asks for a search query", instructions) and (label or system):
@@ -94,8 +98,8 @@ def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) ->
     subjects = next((found for found in topics if found != NO_TOPIC), ())
     names += ["".join(each).strip() for each in subjects]
     name = next(filter(None, names), pronoun["it"])
-    if groups.get("own"):
-        name += "'s"
+    if groups.get("own"):  # Of `the mayor of Paris`, not of the mayor.
+        name = f"{re.sub(r'^(?:the|our|your|this) [a-z]+ of ', '', name)}'s"
     start, end = pronoun.span("it")
     return f"{question[:start]}{name}{question[end:]}"
 
