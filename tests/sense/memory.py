@@ -337,6 +337,26 @@ MEMORY = {
                 ("assistant", "The Rift is 3,000 metres deep."),
             ),
         ),
+        of(
+            "Who wrote it?",
+            holds("Tolkien"),
+            earlier=(("user", "Name a book."), ("assistant", 'Try "The Hobbit".')),
+        ),
+        of(
+            "and its capital?",
+            holds("Rome"),
+            earlier=(("user", "Where is Italy?"), ("assistant", "Italy is in Europe.")),
+        ),
+        of(
+            "How many towns did I mention?",
+            holds("3"),
+            earlier=(("user", "My towns are Ulm, Bern and Rome."), ("assistant", "Fine")),
+        ),
+        of(
+            "Explain that as if I were five.",
+            holds("rules in examples"),
+            earlier=(("user", "What is machine learning?"), ("assistant", "A field.")),
+        ),
         of("Recap our conversation", holds("nothing")),
         of("How many questions have I asked you?", holds("2"), earlier=TEA),
         of("Where is my other sock?", holds("not told me where your other sock is")),

@@ -354,6 +354,23 @@ DATA = (
         is_("When was the Ada Mill built?"),
     ),
     of("Action items:\n\nIda: Fine. I'll call Bo.\nBo: Good.", holds("Ida will call Bo")),
+    of(
+        "What did the guest dislike?\n\nThe rye bread is great. Sadly the tea was cold.",
+        holds("tea was cold"),
+    ),
+    of(
+        "# Context\nA loan is for a week. Renewal is possible twice.\n\n# Question\nHow often can I renew a loan?",
+        holds("twice"),
+    ),
+    of(
+        "Read these notes and answer: which version fixed the mill?\n\nv1.0 - a boat\nv1.1 - Fixed the mill\nv1.2 - CSV",
+        holds("v1.1"),
+    ),
+    of(
+        "Write a search query for the last message.\n\nUser: I bought a Zeta B4.\nBot: Ok.\nUser: Is it loud?",
+        holds("Zeta B4"),
+    ),
+    of("Rank by size, largest first: Lom 9k, Ulm 1M, Bern 130k", is_("Ulm, Bern, Lom")),
     of("Until what time are you open?", holds("no information about the opening hours")),
     of(
         "Do you sell rye?",

@@ -181,6 +181,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     is_marked = payload.is_marked or bool(documents)
     yield summary.retold(request_and_text(message)[0], message)
     yield _short_version(reading, message, texts)
+    if opinions := judgement.opinions_on(question, payload.text):
+        yield stated(opinions)
     grounded = _of_several(grounding.grounded(question, passages), question, now)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))

@@ -13,6 +13,7 @@ from typing import Any
 
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.judgement import opinions_in
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
@@ -266,7 +267,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):
-        opinions = judging.opinions_in(task.material)
+        opinions = opinions_in(task.material)
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts

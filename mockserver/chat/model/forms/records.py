@@ -19,6 +19,7 @@ from mockserver.chat.model.content.quoted.given import (
     items_in,
     request_and_text,
 )
+from mockserver.chat.model.content.quoted.judgement import opinions_in
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.cue import CUES
@@ -125,7 +126,7 @@ def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
     aspect = next((name for name in shapes if is_named("aspect", as_words(name))), "")
     mood = next((name for name in shapes if is_named("mood of it", as_words(name))), "")
     made = []
-    for clause, is_good in judging.opinions_in(task.material) if aspect and mood else ():
+    for clause, is_good in opinions_in(task.material) if aspect and mood else ():
         options = shapes[aspect].get("enum") or [
             find.text for find in finds_in(clause) if find.kind in ("phrase", "name", "worded")
         ]

@@ -27,7 +27,14 @@ from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, bullets_in, enumerated, json_at, rows_of
+from mockserver.chat.model.text.texts import (
+    as_text,
+    bullets_in,
+    enumerated,
+    json_at,
+    rows_of,
+    sentences,
+)
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -233,6 +240,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
+    "sentences": sentences,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in, "enumerated": enumerated,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,

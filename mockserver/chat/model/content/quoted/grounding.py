@@ -106,7 +106,7 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
     answer = _grounded(first, passages, is_strict) if others else None
     if answer is None:
         return _grounded(question, passages, is_strict)
-    names = " ".join(_NAME.findall(first)) or answer.value
+    names = " ".join(_NAME.findall(first)) or re.sub(r".*\d.*", "", answer.value)
     has_subject = CUES.pattern("has its subject").search
     asked = (each if has_subject(each) else f"{each} {names}" for each in others)
     more = (_grounded(each, passages, is_strict) for each in asked)
@@ -250,7 +250,8 @@ class _Question:
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
         others = {*self.stems} - self.head
-        is_said = len(others) > 2 and all(known.get(each) == 1 for each in others)
+        few = 2 if self.kind in _OPEN_KINDS else 1
+        is_said = len(others) > few and all(known.get(each) == 1 for each in others)
         is_named = not self.head or is_said or not self.head.isdisjoint(known)
         if is_named or is_of_topic(fact.text, self.thing):
             return True

@@ -277,8 +277,9 @@ def figure_of(item: str) -> Fraction:
     item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
     rest = item.removeprefix(name_of(item))
     number = rf"(?<![\w.])-?{FIGURES}"
-    found = re.search(number, rest) or re.search(number, item)
-    return number_of(found[0]) if found else Fraction(0)
+    found = re.search(rf"({number})([kM]\b)?", rest) or re.search(rf"({number})([kM]\b)?", item)
+    scale = {"k": 1_000, "M": 1_000_000}
+    return number_of(found[1]) * scale.get(found[2], 1) if found else Fraction(0)
 
 
 def name_of(item: str) -> str:

@@ -193,7 +193,9 @@ def not_told(question: str, reading: Reading) -> Answer | None:
         about = [_to_the_user(each) for each in told if CUES.matches("of oneself", each)]
         if about:
             items = next(filter(None, map(_enumerated, reversed(about))), [])
-            return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])), items=items)
+            known = " ".join(map(as_sentence, about[-_MOST_TOLD:]))
+            counts = items and CUES.matches("asks for a count", question)
+            return stated(f"{len(items)}: {known}" if counts else known, items=items)
     asked = CUES.find("asks what is mine", question)
     if asked is None and not (reading.earlier and CUES.matches("asks of myself", question)):
         return None

@@ -28,28 +28,36 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        turns = [*CUES.find_all("shown turn", message[: label.start() if label else None])]
-        if not label and not turns:
-            return stated(standalone(text, reading.earlier, reading.answers))
-        if not label and turns[-1]["user"]:
-            text = turns.pop()["said"]
-        asked = [each["said"] for each in turns if each["user"]]
-        answers = [each["said"] for each in turns if not each["user"]]
-        return stated(standalone(text, asked, answers))
+        return stated(_alone("" if label is None else text, reading))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
     count = max(map(amount_of, counts), default=0)
     items = list[str]()
     if CUES.matches("asks to divide a question", instructions) and label:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
-        alone = (standalone(each, parts[:1], ()) if each != parts[0] else each for each in parts)
-        items = [f"{capitalized(each)}?" for each in alone if each]
+        whole = [*parts[:1], *(standalone(each, parts[:1], ()) for each in parts[1:])]
+        items = [f"{capitalized(each)}?" for each in whole if each]
     elif CUES.matches("asks for versions", instructions) and (label or system):
         items = _versions(text, count or _USUAL)
-    elif CUES.matches("asks for a search query", instructions) and (label or system):
-        return stated(_for_search(text, instructions))
+    elif CUES.matches("asks for a search query", instructions):
+        alone = _alone("" if label is None else text, reading)
+        is_query = label or system or alone != message
+        return stated(_for_search(alone, instructions)) if is_query else None
     elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
         items = [*about(reading.payload)][: count or 1]
     return stated("\n".join(items), items=items) if items else None
+
+
+def _alone(question: str, reading: Reading) -> str:
+    """A question, or else the last one that a message shows, with what its pronoun refers to in the
+    turns that the message shows or in the conversation."""
+    message = reading.question[-_READ:]
+    shown = [*CUES.find_all("shown turn", message.rpartition(question)[0] if question else message)]
+    if not question:
+        is_shown = shown and shown[-1]["user"]
+        question = shown.pop()["said"] if is_shown else message.strip()
+    asked = [each["said"] for each in shown if each["user"]] or reading.earlier
+    answers = [each["said"] for each in shown if not each["user"]] or reading.answers
+    return standalone(question, asked, answers)
 
 
 def _for_search(text: str, instructions: str) -> str:
