@@ -155,7 +155,7 @@ SUMS = {
         of("Work out the total: 2 rolls at $1.50 each and 3 figs at $2 each.", holds("9")),
         of("How many boats do we need for 12 people if each boat holds 4 people?", holds("3")),
         of("It is 9:00 in Oslo. What time is it in Chicago?", holds("2:00 in Chicago")),
-        of("What is the time difference between Rome and Seoul?", holds("8 hours ahead")),
+        of("What is the time difference between Rome and Seoul?", holds("8 hours")),
         of("Mo is slower than Jo. Jo is slower than Al. Who is the fastest?", holds("Al.")),
         of("Ida has been to Rome, Oslo and Bern. How many cities are those?", holds("3")),
         of("5 ducks, 4 geese and 2 swans swim by. How many animals are there?", holds("11")),

@@ -49,11 +49,6 @@ _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 _STRICT = ("only from the context", "or else", "or says so")
 """The rules of a system message to answer from its texts."""
 
-_NO_DATA = (
-    "I cannot look up {}: I am a mock model without live data. "
-    "Offer me a tool that looks it up, and I will call it."
-)
-
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     """The answer to the last message of a conversation, or None; talk has none.
@@ -97,9 +92,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if asked := CUES.find("asks for a sentence", message):
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
-    yield listing.singled_out(message) or listing.questions_on(message)
+    yield listing.singled_out(message)
     yield listing.laid_out(reading, now)
-    yield translation.translated(message, reading.system) or translation.explained(message)
+    yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
@@ -118,8 +113,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         said = "" if reading.earlier else message.replace(question, "")
         question = f"{said}What is my name?" if asks_own_name else question
         yield _of_several(_from_before(reading, question), question, now)
-    if asks_own_name:
-        yield stated("You have not told me your name.", is_known=False)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield _of_a_kind(question)
@@ -127,10 +120,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _of_several(_from_before(reading, question), question, now)
-    if not reading.tools and CUES.matches("asks of now", question):
-        is_rate = CUES.matches("asks for a rate", question)
-        subject = "the exchange rate" if is_rate else subject_of(question)
-        yield stated(_NO_DATA.format(subject), is_known=False)
+    if not reading.tools and (no_data := CUES.text("asks of now", question)):
+        yield stated(no_data.replace("<subject>", subject_of(question)), is_known=False)
     offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
     if unknown := offer or CUES.text("asks of a business", question):
         yield stated(f"I have no information about {unknown}.", is_known=False)
@@ -139,9 +130,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 def _in_role(reading: Reading, message: str) -> Answer | None:
     """The first words of a role that begins the talk: a question of an interviewer, a greeting."""
     role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
-    is_opening = not reading.answers and CUES.is_open("opening of a role", role)
-    opening = CUES.text("opening of a role", role) if is_opening else ""
-    return stated(opening) if opening else None
+    opening = CUES.text("opening of a role", role)
+    return stated(opening) if opening and not reading.answers else None
 
 
 def _of_a_kind(question: str) -> Answer | None:

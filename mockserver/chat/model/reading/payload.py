@@ -91,7 +91,12 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
+        every = pieces_in(self._prompt, self._tagged)
+        found = [
+            e
+            for e in every
+            if _TABLE.find("typed place", e.text) is None or without_shapes(e.text).strip()
+        ]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -370,11 +375,6 @@ def _longest_quote(prompt: str, material: str) -> str:
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
     return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
-
-
-def _is_shape(text: str) -> bool:
-    """True if a text is nothing but the shape of an object: `{"city": str}`."""
-    return _TABLE.matches("typed place", text) and not without_shapes(text).strip()
 
 
 def _apart(text: str) -> Iterator[str]:

@@ -124,8 +124,8 @@ class PatternTable:
         return all(each.is_open(text) for each in self.sections if each.head == head)
 
     def texts(self, head: str, text: str) -> Iterator[str]:
-        """The texts that all matching rows of a section lead to."""
-        for row in self.rows(head):
+        """The texts that all matching rows of a section lead to; none if a condition is not met."""
+        for row in self.rows(head) if self.is_open(head, text) else ():
             if match := row.pattern.search(text):
                 yield row.filled(match)
 

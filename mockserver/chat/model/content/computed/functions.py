@@ -25,7 +25,7 @@ from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
-from mockserver.chat.model.text.numbers import number_of, place_of, written
+from mockserver.chat.model.text.numbers import number_of, place_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import (
     as_text,
@@ -75,11 +75,6 @@ def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -
     """The even, odd or prime numbers from one to another, at most a number of them."""
     found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
     return [str(number) for number in islice(found, int(most))]
-
-
-def _in_base(number: Fraction, base: str) -> str:
-    """A whole number in the binary, octal or hexadecimal system."""
-    return format(int(number), {"b": "b", "o": "o", "h": "X"}[base[0].lower()])
 
 
 # Units
@@ -184,14 +179,6 @@ def _offset(place: str, text: str) -> Fraction:
     return Fraction(told[1] if told else FORMULAS.meaning("offsets", place))
 
 
-def _time_difference(one: str, other: str, text: str) -> Answer:
-    """The hours between the clocks of two places."""
-    hours = _offset(other, text) - _offset(one, text)
-    side = "ahead of" if hours > 0 else "behind"
-    told = f"{written(abs(hours))} hours"
-    return stated(f"{other} is {told} {side} {one}, without summer time.", told)
-
-
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
     day = next(dates_in(text, now), None)
@@ -220,7 +207,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "is_prime": _is_prime, "numbers": _numbers, "pi": Fraction(math.pi),
     "lcm": lambda row: Fraction(math.lcm(*map(int, row))),
     "gcd": lambda row: Fraction(math.gcd(*map(int, row))),
-    "in_base": _in_base, "of_code": lambda code, base: Fraction(int(code, int(base))),
+    "in_base": lambda number, base: format(int(number), base[0].lower().replace("h", "X")),
+    "of_code": lambda code, base: Fraction(int(code, int(base))),
     "fraction": lambda a, b: "/".join(map(str, Fraction(a, b).as_integer_ratio())),
     "month": lambda name: Fraction(month_of(name)),
     "lines_with": lambda word, text: [
@@ -247,8 +235,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
-    "offset": _offset, "time_difference": _time_difference,
-    "named_day": _named_day, "next_day": day_of, "span": _span,
+    "offset": _offset, "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),
     "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),

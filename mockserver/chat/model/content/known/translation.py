@@ -23,7 +23,8 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or that the system message asks for every time."""
+    """The translation or the meaning that a message asks for, or the translation that the system
+    message asks for every time."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
@@ -34,24 +35,17 @@ def translated(message: str, system: str) -> Answer | None:
         known = recall(f"What are the {asked['list']}?")
         items = [_phrase(each, into) for each in known.items] if known else []
         return stated(", ".join(items), items=items) if items and all(items) else None
+    asked = CUES.find("asks for a meaning", message)
+    if asked and (meaning := _phrase(asked["text"], _ENGLISH)):
+        return stated(f"“{asked['text']}” means “{lowered(meaning)}”.", meaning)
     if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
         return _in(bare["text"], into) if _phrase(bare["text"], into) else None
-    if CUES.matches("translates", system):
-        labelled = CUES.find("text for a language", message)
-        if labelled and (into := _language(labelled["to"])):
-            return _in(labelled["text"], into)
-        wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
-        return _in(message, wanted[-1]) if wanted else None
-    return None
-
-
-def explained(message: str) -> Answer | None:
-    """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
-    asked = CUES.find("asks for a meaning", message[:_READ])
-    known = _phrase(asked["text"], _ENGLISH) if asked else ""
-    return (
-        stated(f"“{asked['text']}” means “{lowered(known)}”.", known) if asked and known else None
-    )
+    if not CUES.matches("translates", system):
+        return None
+    labelled = CUES.find("text for a language", message)
+    asked_of = [labelled] if labelled else CUES.find_all("into", system)
+    wanted = [*filter(None, (_language(each["to"]) for each in asked_of))]
+    return _in(labelled["text"] if labelled else message, wanted[-1]) if wanted else None
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:

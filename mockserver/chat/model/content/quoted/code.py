@@ -13,7 +13,7 @@ _READ = 2_000
 def asked_of_code(message: str) -> Answer | None:
     """The explanation of the code or the error in a message, or the code as it is to be changed."""
     message = message[:_READ]
-    if CUES.is_open("explained", message) and (explained := CUES.text("explained", message)):
+    if explained := CUES.text("explained", message):
         return stated(explained)
     block = CUES.find("block of code", message)
     if block is None:

@@ -31,17 +31,11 @@ from mockserver.chat.model.text.texts import sentences
 _COLOURS = frozenset(lists("known")["color"])
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
-_NEGATIONS = frozenset(
-    "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
-    "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
-)
+_NEGATIONS = frozenset(lists("judgement")["negation"])
 _REACH = 3
 """The number of words after a negation that it can reverse."""
 
-_MIDDLE = (
-    "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
-    "else", "otherwise",
-)  # fmt: skip
+_MIDDLE = lists("judgement")["middle"]
 """Labels for a text whose words indicate no label, the best first."""
 
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
@@ -272,7 +266,7 @@ def opinions_in(text: str) -> list[tuple[str, bool]]:
 
 def opinions_on(question: str, text: str) -> str:
     """The praise and the blame in a text, as far as a question asks for them."""
-    asked = [*CUES.texts("opinions", question)] if CUES.is_open("opinions", question) else []
+    asked = [*CUES.texts("opinions", question)]
     told = opinions_in(text) if asked else []
     said = {e: [clause for clause, is_good in told if is_good == (e == "Pros")] for e in asked}
     lead = "{}: {}" if len(asked) > 1 else "{1}"

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from itertools import chain, cycle, islice
+from itertools import chain
 from typing import Any
 
 from mockserver.chat.model.content.cues import picked, states_total
-from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import (
     LOGGED,
@@ -36,7 +36,6 @@ from mockserver.chat.model.text.texts import (
     as_json,
     enumerated,
     json_at,
-    numbered,
     scalar,
     sentences,
     stripped,
@@ -75,20 +74,6 @@ def singled_out(message: str) -> Answer | None:
         is_not = asked is not None and asked["not"] is not None
         found = [each for each in items if is_of_topic(each, kind) != is_not]
     return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
-
-
-def questions_on(message: str) -> Answer | None:
-    """Questions about the sentences of a text, as many as a message asks for."""
-    asked = _TABLE.find("asks for questions", message[:_READ])
-    if asked is None:
-        return None
-    text, count = asked["text"], amount_of(asked["n"] or "three")
-    names = [each.split()[0] for each in names_in(text)]
-    bare = (each.rstrip(".!") for each in sentences(text))
-    told = [each if each.startswith((*names, "I ")) else lowered(each) for each in bare]
-    rows = cycle(str(row.text) for row in _TABLE.rows("question on a sentence"))
-    items = [row.replace("<it>", it) for row, it in islice(zip(rows, cycle(told)), count)]
-    return stated(numbered(items), items=items)
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -155,11 +140,6 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     marked = items if is_value else _marked(items, orders)
     lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
-
-
-def _having(items: Sequence[str], word: str) -> list[str]:
-    """The items with a word, in any case."""
-    return [each for each in items if word.lower() in each.lower()]
 
 
 def _marked(items: Sequence[str], orders: str) -> list[str]:
@@ -298,7 +278,9 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
+    "kept": lambda items, match, *_: [
+        each for each in items if match["it"].lower() in each.lower()
+    ] or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),

@@ -69,11 +69,6 @@ def _follow_up(text: str) -> str:
     return _TABLE.text("follow-up", text)
 
 
-def _again(reading: Reading, number: str) -> str:
-    """The last request, for another number of things."""
-    return _COUNT.sub(number, _request(reading), count=1)
-
-
 def _instead(reading: Reading, other: str) -> str:
     """The last request about another year or name, else about another subject."""
     request = _request(reading)
@@ -210,7 +205,8 @@ def _ask(reading: Reading, question: str) -> str:
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
-    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "again": lambda reading, number: _COUNT.sub(number, _request(reading), count=1),
+    "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
     "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,

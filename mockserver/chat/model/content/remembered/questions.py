@@ -74,14 +74,14 @@ def _for_search(text: str, instructions: str) -> str:
 
 def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
-    asked = dict[str, str]()
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
-    for sentence in sentences(text.strip(' "“')):
-        bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), sentence)
-        if question := CUES.text("question about", bare):
-            asked[question] = sentence
-    return asked
+    told = sentences(text.strip(' "“”'))
+    bare = [CUES.pattern("small first word").sub(lambda word: word[0].lower(), e) for e in told]
+    rows = [*zip(told, bare, strict=True)]
+    first = {CUES.text("question about", each): sentence for sentence, each in rows}
+    more = {e: sentence for sentence, each in rows for e in CUES.texts("further question", each)}
+    return {asked: answer for asked, answer in {**first, **more}.items() if asked}
 
 
 def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
