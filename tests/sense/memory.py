@@ -357,6 +357,31 @@ MEMORY = {
             holds("rules in examples"),
             earlier=(("user", "What is machine learning?"), ("assistant", "A field.")),
         ),
+        of(
+            "When was he born?",
+            holds("1853"),
+            earlier=(("user", "Name a painter."), ("assistant", "Vincent van Gogh.")),
+        ),
+        of(
+            "When do we sail?",
+            holds("10:45 on Monday"),
+            earlier=(
+                ("user", "We sail at 8:30 on Monday."),
+                ("assistant", "Ok"),
+                ("user", "It was moved to 10:45."),
+                ("assistant", "Ok"),
+            ),
+        ),
+        of(
+            "Which room am I in?",
+            holds("room 12"),
+            earlier=(
+                ("user", "I am in room 9."),
+                ("assistant", "Ok"),
+                ("user", "It's room 12 now."),
+                ("assistant", "Ok"),
+            ),
+        ),
         of("Recap our conversation", holds("nothing")),
         of("How many questions have I asked you?", holds("2"), earlier=TEA),
         of("Where is my other sock?", holds("not told me where your other sock is")),

@@ -371,6 +371,16 @@ DATA = (
         holds("Zeta B4"),
     ),
     of("Rank by size, largest first: Lom 9k, Ulm 1M, Bern 130k", is_("Ulm, Bern, Lom")),
+    of(
+        "A new pot lasts 3 years. Mills need to be oiled after 5 years.\n\nHow long do mills last?",
+        holds("5 years"),
+    ),
+    of(
+        "Pull out all tasks with their due date:\n\nIda will oil the mill by May. It rained.",
+        holds("Ida will oil the mill by May."),
+    ),
+    of("How do I get to the bus station?", holds("cannot look up the way")),
+    of("Do you speak German?", holds("simple sentences")),
     of("Until what time are you open?", holds("no information about the opening hours")),
     of(
         "Do you sell rye?",

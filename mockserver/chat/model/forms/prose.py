@@ -66,7 +66,8 @@ _SHORT = 4
 
 _LEAD = pattern(
     r"(?i)^(?:(?:due to|because of|owing to|thanks to|despite|after|with) [^,.]+, "
-    r"|(?:we|i) (?:regret|are|am|want|would like)(?: \w+)? to (?:inform|tell) you (?:that )?)"
+    r"|(?:due to|because of|owing to) [^,.]+? (?=(?:the|our|your|we|all) )"
+    r"|(?:we|i) (?:regret|are|am|want|would like)(?: \w+)? to (?:inform|tell) you (?:that )?)+"
 )
 """The beginning of a sentence that a short text can lack."""
 
@@ -76,7 +77,7 @@ _CLAUSE = pattern(
 )
 """The border before a clause that a short text can lack."""
 
-_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values()}
+_AT_NO_END = STOP_WORDS | {"until", *DETERMINERS, *DETERMINERS.values()}
 """Words that need another one behind them."""
 
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")

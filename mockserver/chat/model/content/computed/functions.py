@@ -216,6 +216,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     ],
     "is_json": lambda text: json_at(text.strip("` \n"), 0) is not None,
     "entries": lambda text: [*map(as_text, json_at(text, 0) or [*rows_of(text), ()][0])],
+    "kept": lambda kind, row: [str(each) for each in row if _IS_OF_KIND[kind.lower()](int(each))],
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,

@@ -41,7 +41,7 @@ _NEARLY_ALL = 0.85
 _NAME_WEIGHT = 1.5
 """The weight of a name relative to other words."""
 
-_NAME_BONUS, _KIND_BONUS = 0.4, 0.25
+_NAME_BONUS, _KIND_BONUS, _SUBJECT_BONUS = 0.4, 0.25, 0.1
 """The bonuses for a pair whose name is in the question, and for a value of the kind that it asks
 for, the word for what is asked for, and a comparison."""
 
@@ -226,6 +226,8 @@ class _Question:
             share += _KIND_BONUS
         if any(known.get(stem) == 1 for stem in self.head):
             share += _KIND_BONUS
+        if {*stems_of(fact.text[:40])[:1]} & {*self.stems}:  # It is about the same subject.
+            share += _SUBJECT_BONUS
         if self.is_comparison and CUES.matches("than", fact.text):
             share += _KIND_BONUS
         if days and told and days.isdisjoint(told):
