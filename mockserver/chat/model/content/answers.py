@@ -219,8 +219,7 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
 
 
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
-    """The texts of a system message that allows no other answers: marked ones, or those below its
-    rule to answer from them."""
+    """The texts that a system message allows no answers but from: marked ones, or its FAQ."""
     is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
     has_texts = reading.background.is_marked or CUES.matches("faq", reading.system)
     is_bound = is_strict and has_texts and not reading.payload.is_marked
@@ -228,8 +227,7 @@ def _binding_texts(reading: Reading) -> Sequence[Passage]:
 
 
 def _of_several(found: Answer | None, question: str, now: datetime) -> Answer | None:
-    """An answer, or the price of several things by the price of one that it has: `12 EUR per
-    night` for 3 nights."""
+    """An answer, or by a price of one thing in it the price of several."""
     if found is None or not FORMULAS.matches("asks for several", f"{found.text} {question}"):
         return found
     return arithmetic.computed(f"{as_sentence(found.text)} {question}", "", now) or found

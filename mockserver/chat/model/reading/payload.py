@@ -91,12 +91,8 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        every = pieces_in(self._prompt, self._tagged)
-        found = [
-            e
-            for e in every
-            if _TABLE.find("typed place", e.text) is None or without_shapes(e.text).strip()
-        ]
+        is_typed, every = _TABLE.pattern("typed place"), pieces_in(self._prompt, self._tagged)
+        found = [e for e in every if not is_typed.search(e.text) or without_shapes(e.text).strip()]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -272,8 +268,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """The rest of a prompt and its texts: those after labels such as `Context:`, or before a
-    question."""
+    """The rest of a prompt, and its texts: those after labels or before a question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
     if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.

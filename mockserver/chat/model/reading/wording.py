@@ -64,8 +64,7 @@ class Wording:
 
     @cached_property
     def words(self) -> set[str]:
-        """The words in lower case, and the marks that cues look for: `"` for any quotation, `0`
-        for any digit."""
+        """The words in lower case, and marks: `"` for a quotation, `0` for a digit."""
         text = f"{self.message[:READ]} {self.message[-READ:]}".lower()
         marks = {'"'} if self._masked else set[str]()
         if re.search(r"\d", text):

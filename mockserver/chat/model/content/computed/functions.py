@@ -43,8 +43,7 @@ _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
 def _expression(text: str, request: str) -> Answer:
-    """The result of the longest expression in a text, rounded as the request asks; `2-3 trees` has
-    none."""
+    """The result of the longest expression in a text; `2-3 trees` has none."""
     run = max(expressions.runs_in(text), key=len, default=[])
     is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     result = expressions.evaluated(run)

@@ -145,8 +145,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
-    """The other side of a pair, if the question has a cue and one side. Relations in the language
-    of the question come first."""
+    """The other side of a pair of a cue, of the language of the question first."""
     found = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
     if not found:
         return None
@@ -175,8 +174,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
 
 
 def _stated_of(words: Sequence[str]) -> Answer | None:
-    """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
-    blue`."""
+    """Yes or no, if a question asks whether a pair belongs together: `Is the sky blue`."""
     is_short = 0 < len(words) <= 2 * _FEW_WORDS
     if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None

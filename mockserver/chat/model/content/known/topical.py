@@ -35,8 +35,7 @@ _VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Three sentences in the language of a message, about the topic if it is found; None for
-    English."""
+    """Three sentences in the language of a message, None for English."""
     language = language_of(message)
     if language is None:
         return None

@@ -23,8 +23,7 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation or the meaning that a message asks for, or the translation that the system
-    message asks for every time."""
+    """The translation or the meaning that a message or the system message asks for."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
@@ -49,8 +48,7 @@ def translated(message: str, system: str) -> Answer | None:
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:
-    """The name or code of the language of a text, if the message or the system message asks for
-    it."""
+    """The name or code of the language of a text, if a prompt asks for it."""
     message, system = message[:_READ], system[:_READ]
     _, below = request_and_text(message)
     for request, read, listed in ((message, text, below), (system, message, "")):

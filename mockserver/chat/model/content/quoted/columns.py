@@ -152,8 +152,7 @@ class DataTable(NamedTuple):
         return DataTable(self.header, kept)
 
     def flagged(self, question: str) -> Answer | None:
-        """The rows that are, or are not, what the title of a column of truths says, if a question
-        names such a column."""
+        """The rows for which a column of truths that a question names is true, or not."""
         for place, title in enumerate(self.header):
             cells = [row[place].lower() for row in self.body]
             if title and {*cells} <= _TRUTHS and {*stems_of(title)} <= {*stems_of(question)}:

@@ -32,8 +32,7 @@ _BETWEEN_VALUES = pattern(r",?(?: [a-z]{1,20}){1,8} (?=[A-Z\d$€£])")
 
 
 def request_and_text(message: str) -> tuple[str, str]:
-    """The request of a message, and the text that it brings: below it, or after a colon or a
-    question."""
+    """The request of a message, and the text below it or after a colon or a question."""
     request, mark, text = message.strip().partition("\n")
     if not mark:
         request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)

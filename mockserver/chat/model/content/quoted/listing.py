@@ -278,9 +278,7 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: [
-        each for each in items if match["it"].lower() in each.lower()
-    ] or items,
+    "kept": lambda rows, match, *_: [e for e in rows if match["it"].lower() in e.lower()] or rows,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),

@@ -59,8 +59,7 @@ def headline_of(text: str) -> str:
 
 
 def retold(request: str, message: str) -> Answer | None:
-    """The conversation below a request in one sentence: its first statement and its last one, in
-    the third person."""
+    """The first and the last statement of the conversation below a request, retold."""
     turns = _TURN.findall(message[:16_000])
     speakers = {who for who, _ in turns}
     if not CUES.matches("summary", request) or not 1 < len(speakers) <= _MOST_SPEAKERS:
@@ -78,8 +77,7 @@ def retold(request: str, message: str) -> Answer | None:
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:
-    """As many sentences as a request asks for, else the first of each part or two of a single
-    part."""
+    """As many sentences as a request asks for, else the first of each part."""
     parts = [part for text in texts for part in _parts(text)]
     if not parts:
         return None

@@ -56,8 +56,7 @@ def replies(reading: Reading) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
-    """The last messages of a user with their corrections applied, and the statements beside the
-    question at the end."""
+    """The last messages of a user and the statements beside a question, corrected."""
     texts: list[str] = []
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
@@ -111,8 +110,7 @@ def _to_the_user(text: str) -> str:
 
 
 def said_before(reading: Reading) -> Answer | None:
-    """A message of the user or the assistant, an item of a list, or all that the user said of
-    himself, if they are asked for."""
+    """A message, an item of a list, or all about the user, if a question asks for it."""
     is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
     question = reading.question if is_one else reading.payload.question[:_READ]
     earlier = reading.earlier

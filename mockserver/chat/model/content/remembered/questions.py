@@ -21,8 +21,7 @@ _MOST_VERSIONS, _USUAL = 20, 3
 
 
 def query(reading: Reading) -> Answer | None:
-    """A query in several versions, with the name that it refers to, or without courtesies, if a
-    prompt asks for it."""
+    """A query that a prompt wants in other versions, on its own, or without courtesies."""
     message, system = reading.question[-_READ:], reading.system[-_READ:]
     instructions = " ".join(f"{system}\n{message}".split())
     *_, label = (None, *CUES.find_all("labelled query", message))
@@ -48,8 +47,7 @@ def query(reading: Reading) -> Answer | None:
 
 
 def _alone(question: str, reading: Reading) -> str:
-    """A question, or else the last one that a message shows, with what its pronoun refers to in the
-    turns that the message shows or in the conversation."""
+    """A question, else the last one of shown turns, with what its pronoun refers to."""
     message = reading.question[-_READ:]
     shown = [*CUES.find_all("shown turn", message.rpartition(question)[0] if question else message)]
     if not question:
