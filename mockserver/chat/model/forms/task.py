@@ -266,8 +266,7 @@ class Task:
         """
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
-        is_same = len(own) == 1 or not self._speaks_another
-        is_complete = bool(instead or (self.answer and is_same))
+        is_complete = bool(instead or (self.answer and not self._speaks_another))
         return prose.write(
             self.others if demands is None else demands,
             [*own, *more],

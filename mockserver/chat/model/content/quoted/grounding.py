@@ -226,7 +226,7 @@ class _Question:
             share += _KIND_BONUS
         if any(known.get(stem) == 1 for stem in self.head):
             share += _KIND_BONUS
-        if {*stems_of(fact.text[:40])[:1]} & {*self.stems}:  # It is about the same subject.
+        if value and {*stems_of(fact.text[:40])[:1]} & {*self.stems}:  # Its subject is asked about.
             share += _SUBJECT_BONUS
         if self.is_comparison and CUES.matches("than", fact.text):
             share += _KIND_BONUS
