@@ -27,6 +27,9 @@ _APPLICABLE = pattern(r"\b(?:which(?: of the following)?|matching|applicable) (\
 
 _FRACTION = pattern(r"\W*(?!0 ?/ ?1\b|1 ?/ ?0\b)\d+ ?/ ?\d+\W*")
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
+_LONGEST_NAME = 40
+"""The most characters of an option, on average, if each has a letter."""
+
 _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
 
@@ -90,7 +93,7 @@ def conditional(place: Place) -> Form | None:
     """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text
     about = {
-        f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
+        plain(row["option"]).strip(): plain(row["about"]).strip(" ,.")
         for name in ("condition", "condition before")
         for row in CUES.find_all(name, text)
     }
@@ -126,7 +129,9 @@ def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form |
     meanings = tuple(about.values()) if any(about.values()) else ()
     times = 2 if place.find("repeated") else 1
     many = bool(place.find("all that apply"))
-    return Label(tuple(about), meanings, place_in(place), times, many)
+    line = CUES.find("line of a label", place.wording.message)
+    names = tuple(f"{line['head']}{each}" if line else each for each in about)
+    return Label(names, meanings, place_in(place), times, many)
 
 
 def place_in(place: Place) -> str:
@@ -154,7 +159,11 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
 
 
 def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
-    """The options of a list on separate lines, with their meanings."""
+    """The options of a list on separate lines, with their meanings: letters, if the lines are too
+    long for names."""
+    letters = {row["option"]: row["about"] for row in CUES.find_all("lettered", found[0])}
+    if len("".join(letters.values())) > _LONGEST_NAME * len(letters):
+        return {option: about for option, about in letters.items() if option.isalpha()}
     about = dict[str, str]()
     for line in found[0].split("\n"):
         row = CUES.pattern("row of an option").match(line)

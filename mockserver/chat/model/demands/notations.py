@@ -22,7 +22,7 @@ from mockserver.chat.model.values.records import converted
 
 PLACE = pattern(
     r"<[^<>\n/][^<>\n]{0,119}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d|/\w)"
 )
 """A placeholder in a template."""
 
@@ -60,7 +60,7 @@ def _quoted(place: Place, masked: str) -> str:
         r".\s*,?\s*(?:or|if|is|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
-    is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
+    is_template = re.fullmatch(r"(?:<[^<>]+>\W+)+<[^<>]+>", text)
     if is_one_of_several or is_template or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
@@ -86,7 +86,9 @@ def _few_words(place: Place, masked: str, fill: str) -> str:
     longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
     if is_described or len(text.split()) > longest:
         return ""
-    is_brief = fill.endswith(" with") and len(place.wording.text.split()) < 7
+    is_brief = fill.endswith(" with") and (
+        len(place.wording.text.split()) < 7 or (text.isupper() and len(place.around.split()) < 7)
+    )
     is_wanted = (
         is_alone
         or CUES.matches("only that", f"{place.match[0][: -len(masked)]}{fill}")
@@ -129,7 +131,8 @@ def template(place: Place) -> Form | None:
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_row = PLACE.search(row) or (rows and described.match(row))
+        is_place = rows or row.endswith(" here")
+        is_row = PLACE.search(row) or (is_place and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
         is_outside = not row.strip(" -=*#") or is_input
         if is_outside and rows:
@@ -151,7 +154,7 @@ def inline_template(place: Place) -> Form | None:
         return None
     text = place.value or re.sub(r"\[\[\d{1,2}\]\]", "[[rating]]", place.plain("text"))
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
-    conditions = CUES.pattern("condition").findall(place.wording.text)
+    conditions = [*CUES.find_all("condition", place.wording.text)]
     head = CUES.find("score line", place.wording.message)
     is_rated = any(map(place.find, ("range of a rating", "range of how")))
     if is_rated and head and head["head"] in text:

@@ -13,6 +13,7 @@ from itertools import chain, cycle, islice
 from math import ceil
 from typing import Any, TypeVar
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.content.known.phrases import DETERMINERS
 from mockserver.chat.model.demands import measures
@@ -64,19 +65,6 @@ _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 _SHORT = 4
 """The words that are reserved for each sentence that is still missing."""
 
-_LEAD = pattern(
-    r"(?i)^(?:(?:due to|because of|owing to|thanks to|despite|after|with) [^,.]+, "
-    r"|(?:due to|because of|owing to) [^,.]+? (?=(?:the|our|your|we|all) )"
-    r"|(?:we|i) (?:regret|are|am|want|would like)(?: \w+)? to (?:inform|tell) you (?:that )?)+"
-)
-"""The beginning of a sentence that a short text can lack."""
-
-_CLAUSE = pattern(
-    r"(?i),? (?:because|since|so that|which|who|while|when|after|before|due to|in order to|but)\b"
-    r"|[;,] "
-)
-"""The border before a clause that a short text can lack."""
-
 _AT_NO_END = STOP_WORDS | {"until", *DETERMINERS, *DETERMINERS.values()}
 """Words that need another one behind them."""
 
@@ -108,8 +96,9 @@ def shortenings(text: str, most: int) -> Iterator[str]:
     """Shorter forms of a text, the longest first: without its lead, its first clauses, its first
     words up to one that needs no other behind it, and its first `most` words."""
     end = "." * text.endswith(".")
-    bare = capitalized(_LEAD.sub("", text))
-    for border in (len(bare), *reversed([each.start() for each in _CLAUSE.finditer(bare)])):
+    bare = capitalized(CUES.pattern("lead to leave out").sub("", text))
+    clauses = reversed([*CUES.find_all("clause to leave out", bare)])
+    for border in (len(bare), *(each.start() for each in clauses)):
         yield f"{bare[:border].rstrip('.')}{end}"
     words = bare.split()[: max(most, 0)]
     telling = [n for n, word in enumerate(words, 1) if word.lower() not in _AT_NO_END]
@@ -173,6 +162,9 @@ class _Prose:
         self._blocks = self._new_blocks()
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
+        self._told = frozenset(sentences[:least])
+        """The sentences of the answer."""
+
         self._answer = next(iter(self._own), "") if least else ""
         """The first sentence of an answer, until one has been written."""
 
@@ -274,7 +266,9 @@ class _Prose:
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         begun = shortenings(self._answer, room) if self._answer in self._own else ()
-        candidates = chain(self._own, begun, islice(self._spare_in_turn, len(self._spare)))
+        told = filter(self._told.__contains__, [*self._own])
+        spare = islice(self._spare_in_turn, len(self._spare))
+        candidates = chain(told, begun, self._own, spare)
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:

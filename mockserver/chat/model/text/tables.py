@@ -92,7 +92,7 @@ class PatternTable:
         for line in text.splitlines():
             if line and not line.startswith("#"):
                 self._read(line)
-        self._rows = {section.head: section.rows for section in self.sections}
+        self._by_head = {section.head: section for section in self.sections}
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """All alternatives of a name as one pattern."""
@@ -117,14 +117,14 @@ class PatternTable:
 
     def rows(self, head: str) -> list[PatternRow]:
         """The rows of a section, none if there is no such section."""
-        return self._rows.get(head, [])
+        return self._by_head[head].rows if head in self._by_head else []
 
     def is_open(self, head: str, text: str) -> bool:
-        """True if a text meets all conditions of the sections with a head."""
-        return all(each.is_open(text) for each in self.sections if each.head == head)
+        """True if a text meets all conditions of a section."""
+        return self._by_head[head].is_open(text)
 
     def texts(self, head: str, text: str) -> Iterator[str]:
-        """The texts that all matching rows of a section lead to; none if a condition is not met."""
+        """The texts that all matching rows of a section lead to, if its conditions are met."""
         for row in self.rows(head) if self.is_open(head, text) else ():
             if match := row.pattern.search(text):
                 yield row.filled(match)

@@ -66,7 +66,8 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
 def singled_out(message: str) -> Answer | None:
     """The items of a list that are of a kind or are not, or the one that is unlike the others."""
     asked = _TABLE.find("singles out", message[:_LONGEST])
-    items = stripped(enumerated(asked["list"]), " .?\"'") if asked else []
+    listed = _TABLE.pattern("mark of a letter").sub(", ", asked["list"]) if asked else ""
+    items = stripped(enumerated(listed), " .?\"'\n")
     kind = asked.groupdict().get("kind") if asked else ""
     if not kind:
         found = [odd] if (odd := odd_one_of(items)) else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
@@ -74,12 +74,27 @@ def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
-    told = sentences(text.strip(' "“”'))
+    told = [*_statements(text.strip(' "“”'))]
     bare = [CUES.pattern("small first word").sub(lambda word: word[0].lower(), e) for e in told]
     rows = [*zip(told, bare, strict=True)]
     first = {CUES.text("question about", each): sentence for sentence, each in rows}
     more = {e: sentence for sentence, each in rows for e in CUES.texts("further question", each)}
     return {asked: answer for asked, answer in {**first, **more}.items() if asked}
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The sentences of a text with one predicate each, and with subjects in place of pronouns."""
+    subject = ""
+    for sentence in sentences(text):
+        told = CUES.pattern("pronoun as a subject").sub(subject or r"\g<0>", sentence)
+        found = CUES.find("subject and verb", told)
+        subject = found["subject"] if found else subject
+        second = CUES.find("second predicate", told) if found else None
+        if second:
+            yield f"{told[: second.start()]}."
+            yield f"{subject} {second['it']}"
+        else:
+            yield told
 
 
 def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
