@@ -146,7 +146,7 @@ def solved(text: str, request: str) -> Answer:
             value = problem.rounded(number) + ("%" if found.unit == "%" else "")
             is_named = found.unit != "%" and not FORMULAS.matches("money", found.unit)
             unit = found.unit if is_named else ""
-            if (known := units().get(unit.lower())) and value != "1":
+            if (known := units().get(unit)) and unit == known.name and value != "1":
                 unit = known.plural
             return stated(f"{shown(run)} = {value} {unit}".rstrip(), value)
     raise LookupError(text[:80])
