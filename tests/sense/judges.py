@@ -202,7 +202,7 @@ PATTERNS = (
     ("Text: A cat sleeps on the mat.\n\nDoes the text mention a dog?", "No.*"),
     (
         "Break this question into sub-questions, one per line.\n\nQuestion: Who owns the mill, and when was it built?",
-        r"Who owns the mill\?\nWhen was it built\?",
+        r"Who owns the mill\?\nWhen was the mill built\?",
     ),
     (
         "[[ ## context ## ]]\nThe mill has two stones.\n\n[[ ## statement ## ]]\nThe mill has two stones.\n\nRespond with the corresponding output fields, starting with the field `[[ ## supported ## ]]`, and then ending with the marker for `[[ ## completed ## ]]`.",

@@ -319,6 +319,77 @@ MEMORY = {
         of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
         of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
+        of(
+            "Who is Bo?",
+            is_("Your dog is called Bo."),
+            earlier=(("user", "Our dog is called Bo."), ("assistant", "Ah!")),
+        ),
+        of(
+            "How should you address me?",
+            holds("Ida"),
+            earlier=(("user", "Call me Ida from now on."), ("assistant", "Ok")),
+        ),
+        of(
+            "How deep is it in feet?",
+            holds("9842"),
+            earlier=(
+                ("user", "How deep is the Rift?"),
+                ("assistant", "The Rift is 3,000 metres deep."),
+            ),
+        ),
+        of(
+            "Who wrote it?",
+            holds("Tolkien"),
+            earlier=(("user", "Name a book."), ("assistant", 'Try "The Hobbit".')),
+        ),
+        of(
+            "and its capital?",
+            holds("Rome"),
+            earlier=(("user", "Where is Italy?"), ("assistant", "Italy is in Europe.")),
+        ),
+        of(
+            "How many towns did I mention?",
+            holds("3"),
+            earlier=(("user", "My towns are Ulm, Bern and Rome."), ("assistant", "Fine")),
+        ),
+        of(
+            "Explain that as if I were five.",
+            holds("rules in examples"),
+            earlier=(("user", "What is machine learning?"), ("assistant", "A field.")),
+        ),
+        of(
+            "When was he born?",
+            holds("1853"),
+            earlier=(("user", "Name a painter."), ("assistant", "Vincent van Gogh.")),
+        ),
+        of(
+            "When do we sail?",
+            holds("10:45 on Monday"),
+            earlier=(
+                ("user", "We sail at 8:30 on Monday."),
+                ("assistant", "Ok"),
+                ("user", "It was moved to 10:45."),
+                ("assistant", "Ok"),
+            ),
+        ),
+        of(
+            "Which room am I in?",
+            holds("room 12"),
+            earlier=(
+                ("user", "I am in room 9."),
+                ("assistant", "Ok"),
+                ("user", "It's room 12 now."),
+                ("assistant", "Ok"),
+            ),
+        ),
+        of("Recap our conversation", holds("nothing")),
+        of("How many questions have I asked you?", holds("2"), earlier=TEA),
+        of("Where is my other sock?", holds("not told me where your other sock is")),
+        of(
+            "what if I sell another 5?",
+            holds("7"),
+            earlier=(("user", "20 - 8"), ("assistant", "12")),
+        ),
         of("now add type hints", holds("def pay(sum: "), earlier=CODE),
     ),
 }

@@ -328,6 +328,70 @@ DATA = (
         holds("14"),
     ),
     of(
+        "Do you shut on Sundays?", starts("Yes"), system="Mill. Hours: Mon-Sat 9-17, closed Sunday."
+    ),
+    of("Context: The Ouse is 84 km long.\n\nQuestion: How long is the Wye?", holds("does not say")),
+    of(
+        "Ida Moss and Bo Ek sailed while Al Fry cooked soup.\n\nQuestion: Who cooked soup? Name only.",
+        is_("Al Fry"),
+    ),
+    of(
+        "Boat A: 9 EUR, 4 seats\nBoat B: 7 EUR, 6 seats\n\nWhich boat has the most seats and what does it cost?",
+        holds("7"),
+    ),
+    of("Al: Who steers today?\nBo: Ida does.\n\nWho steers today?", holds("Ida")),
+    of(
+        "How much is the sauna for 3 hours?",
+        holds("24"),
+        system="Sauna: 8 EUR per hour\nTowel: 2 EUR",
+    ),
+    of(
+        'Facts: Oslo has a mill.\n\nAnswer from the facts, otherwise say "No idea".\nQuestion: Who owns it?',
+        is_("No idea"),
+    ),
+    of(
+        "Turn the last question into a self-contained question.\n\nUser: Who built the Ada Mill?\nBot: Bo did.\nUser: When was it built?",
+        is_("When was the Ada Mill built?"),
+    ),
+    of("Action items:\n\nIda: Fine. I'll call Bo.\nBo: Good.", holds("Ida will call Bo")),
+    of(
+        "What did the guest dislike?\n\nThe rye bread is great. Sadly the tea was cold.",
+        holds("tea was cold"),
+    ),
+    of(
+        "# Context\nA loan is for a week. Renewal is possible twice.\n\n# Question\nHow often can I renew a loan?",
+        holds("twice"),
+    ),
+    of(
+        "Read these notes and answer: which version fixed the mill?\n\nv1.0 - a boat\nv1.1 - Fixed the mill\nv1.2 - CSV",
+        holds("v1.1"),
+    ),
+    of(
+        "Write a search query for the last message.\n\nUser: I bought a Zeta B4.\nBot: Ok.\nUser: Is it loud?",
+        holds("Zeta B4"),
+    ),
+    of("Rank by size, largest first: Lom 9k, Ulm 1M, Bern 130k", is_("Ulm, Bern, Lom")),
+    of(
+        "A new pot lasts 3 years. Mills need to be oiled after 5 years.\n\nHow long do mills last?",
+        holds("5 years"),
+    ),
+    of(
+        "Pull out all tasks with their due date:\n\nIda will oil the mill by May. It rained.",
+        holds("Ida will oil the mill by May."),
+    ),
+    of("How do I get to the bus station?", holds("cannot look up the way")),
+    of("Do you speak German?", holds("simple sentences")),
+    of("Until what time are you open?", holds("no information about the opening hours")),
+    of(
+        "Do you sell rye?",
+        is_("Ask Ida."),
+        system="Use only the FAQ. If it is not there, say 'Ask Ida.'\n\nQ: Is it loud?\nA: No.",
+    ),
+    of(
+        "Which service crashed?\n\n2024-05-01 09:00 INFO web-app up\n2024-05-01 09:01 ERROR mail-worker lost",
+        holds("mail-worker"),
+    ),
+    of(
         "Reported by: Ana Sol\nState: new\n\nCustomer writes: My lamp flickers since I moved it.\n\nwhat is the customer's problem?",
         holds("lamp flickers"),
     ),

@@ -55,11 +55,6 @@ _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 _STRICT = ("only from the context", "or else", "or says so")
 """The rules of a system message to answer from its texts."""
 
-_NO_DATA = (
-    "I cannot look up {}: I am a mock model without live data. "
-    "Offer me a tool that looks it up, and I will call it."
-)
-
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     """The answer to the last message of a conversation, or None; talk has none. Its dates are in
@@ -105,7 +100,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
     yield listing.singled_out(message)
-    yield listing.questions_on(message)
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system) or translation.explained(message)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
@@ -121,12 +115,11 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
     asks_own_name = CUES.matches("asks for the own name", question)
     is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
-    if is_bound:
+    if is_bound or asks_own_name:
         # `My name is Ada. What is my name?`
         said = "" if reading.earlier else message.replace(question, "")
-        yield _from_before(reading, f"{said}What is my name?" if asks_own_name else question)
-    if asks_own_name:
-        yield stated("You have not told me your name.", is_known=False)
+        question = f"{said}What is my name?" if asks_own_name else question
+        yield _of_several(_from_before(reading, question), question, now)
     yield from _from_texts(reading, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield _of_a_kind(question)
@@ -134,7 +127,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     yield from _as_ordered(message, now)
     if not is_bound:
-        yield _from_before(reading, question)
+        yield _of_several(_from_before(reading, question), question, now)
     yield _as_told(reading, message, now) or _unknown(reading, question)
 
 
@@ -152,14 +145,13 @@ def _as_told(reading: Reading, message: str, now: datetime) -> Answer | None:
 
 def _unknown(reading: Reading, question: str) -> Answer | None:
     """The reply to a question that only live data or the texts of a system message can answer."""
-    if not reading.tools and CUES.matches("asks of now", question):
-        is_rate = CUES.matches("asks for a rate", question)
-        subject = "the exchange rate" if is_rate else subject_of(question)
-        return stated(_NO_DATA.format(subject), is_known=False)
+    if not reading.tools and (no_data := CUES.text("asks of now", question)):
+        return stated(no_data.replace("<subject>", subject_of(question)), is_known=False)
     if "?" in question and CUES.matches("or else", reading.system):
         return grounding.not_there(reading.system)
-    if reading.system and CUES.matches("asks for an offer", question):
-        return stated(f"I have no information about {subject_of(question)}.", is_known=False)
+    offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
+    if unknown := offer or CUES.text("asks of a business", question):
+        return stated(f"I have no information about {unknown}.", is_known=False)
     return None
 
 
@@ -243,14 +235,16 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     is_marked = payload.is_marked or bool(documents)
     yield summary.retold(request_and_text(message)[0], message)
     yield _short_version(reading, message, texts)
-    grounded = grounding.grounded(question, passages)
+    if opinions := judgement.opinions_on(question, payload.text):
+        yield stated(opinions)
+    grounded = _of_several(grounding.grounded(question, passages), question, now)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
     yield _cited(grounded if cites else None, reading)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
-    if is_marked:
+    if is_marked and grounding.names_all(question, passages):
         yield arithmetic.computed(question, message, now)
     if is_marked and CUES.matches("asks for a mention", question):
         yield stated("No, the text does not mention it.", "No")
@@ -297,14 +291,20 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
 
 
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
-    """The texts of a system message that allows no other answers: marked ones, or those below its
-    rule to answer from them."""
+    """The texts that a system message allows no answers but from: marked ones, or its FAQ."""
     is_strict = reading.system and any(CUES.matches(name, reading.system) for name in _STRICT)
     if not is_strict or reading.payload.is_marked:
         return ()
     are_pairs = CUES.matches("questions with answers", reading.system)
     whole = [Passage("", reading.system[:_READ])] if are_pairs else ()
     return reading.background.passages if reading.background.is_marked else whole
+
+
+def _of_several(found: Answer | None, question: str, now: datetime) -> Answer | None:
+    """An answer, or by a price of one thing in it the price of several."""
+    if found is None or not FORMULAS.matches("asks for several", f"{found.text} {question}"):
+        return found
+    return arithmetic.computed(f"{as_sentence(found.text)} {question}", "", now) or found
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:

@@ -147,19 +147,6 @@ def reason_for(task: Task, about: str) -> str:
     return (is_so != NAMES.matches("good", about) and evidence(task)) or _SHOWN[is_so]
 
 
-def opinions_in(text: str) -> list[tuple[str, bool]]:
-    """The clauses of a text that praise something or blame it, each with True for praise. A clause
-    before or after `but` is the contrary of the other one."""
-    found = []
-    for sentence in sentences(text[:_READ]):
-        clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
-        moods = [good - bad for good, bad in map(judgement.sentiment, clauses)]
-        if len(moods) == 2 and " but " in sentence:
-            moods = [mood or -other for mood, other in zip(moods, reversed(moods), strict=True)]
-        found += [(each, mood > 0) for each, mood in zip(clauses, moods, strict=True) if mood]
-    return found
-
-
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
     parts = [e for e in sentences(task.material[:_READ]) if not is_question(e)] or [""]

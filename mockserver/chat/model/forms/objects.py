@@ -16,6 +16,7 @@ from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.judgement import opinions_in
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
@@ -272,7 +273,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
         return labels
     if pole := NAMES.text("pole", slot.words):
-        opinions = judging.opinions_in(task.material)
+        opinions = opinions_in(task.material)
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts

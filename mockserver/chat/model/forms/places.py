@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
@@ -273,7 +274,7 @@ def _mood(task: Task, slot: Slot) -> str | None:
     is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
     if not is_fit or named.isdisjoint(stems_of(task.material)):
         return None
-    clauses = judging.opinions_in(task.material)
+    clauses = judgement.opinions_in(task.material)
     moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
     return names[sum(moods)]
 

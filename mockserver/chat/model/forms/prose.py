@@ -67,7 +67,7 @@ _SHORT, _JOINED = 4, 40
 """The words that are reserved for each sentence that is still missing, and the sentences to try as
 parts of a longer one."""
 
-_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values(), *AMOUNT_WORDS.split()}
+_AT_NO_END = STOP_WORDS | {"until", *DETERMINERS, *DETERMINERS.values(), *AMOUNT_WORDS.split()}
 """Words that need another one behind them."""
 
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")

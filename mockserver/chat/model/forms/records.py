@@ -14,6 +14,7 @@ from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.known.article import list_items, text_about
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted import given
+from mockserver.chat.model.content.quoted.judgement import opinions_in
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.cue import CUES
@@ -140,7 +141,7 @@ def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:
     aspect = next((name for name in shapes if is_named("aspect", as_words(name))), "")
     mood = next((name for name in shapes if is_named("mood of it", as_words(name))), "")
     made = []
-    for clause, is_good in judging.opinions_in(task.material) if aspect and mood else ():
+    for clause, is_good in opinions_in(task.material) if aspect and mood else ():
         options = shapes[aspect].get("enum") or [
             find.text for find in finds_in(clause) if find.kind in ("phrase", "name", "worded")
         ]

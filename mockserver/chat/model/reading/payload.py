@@ -202,7 +202,7 @@ class Payload:
         question = _last_question(parts)
         if not question or len(parts) == 1:
             return _Division(prompt.strip(), [], is_marked=False)
-        lines = prompt.replace(question, "\n").split("\n")
+        lines = "\n".join(prompt.rsplit(question, 1)).split("\n")
         others = (sentence for line in lines for sentence in sentences(line))
         instructs = _TABLE.pattern("instructs").match
         is_mail = _TABLE.matches("mail", prompt)  # Its `Please …` is for somebody else.
@@ -298,7 +298,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
     for label, block in _after(text, labels):
         source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
         if not label["brings"]:
-            outside += f"\n{label[0]}{block}"
+            outside += f"\n{label[0]}\n{block}"
         elif source:
             texts[-1] = f"[{source['name']}] {texts[-1]}"
         elif re.search(r"\w", block):
@@ -333,8 +333,8 @@ def _by_request(text: str) -> tuple[str, list[str]]:
         return text, []
     rest = text[lead.end() :].strip()
     question = _question_of(rest)
-    if is_question(rest) and question != rest:
-        return question, [rest.removesuffix(question).strip()]
+    if question != rest and (is_question(rest) or rest.startswith(question)):
+        return question, [rest.removeprefix(question).removesuffix(question).strip()]
     return lead[0], [rest]
 
 

@@ -24,7 +24,8 @@ BULLET = r"(?:[-*+•]|\d{1,3}[.)])"
 _ITEM = pattern(rf"(?m)^[ \t]*{BULLET}[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)"
+    r"(?:(?<![ .][A-Z]\.)|(?=[ \t]+(?:The|They|It|He|She|This|These|We|You|In|If|When)\b))"
     r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]"
     r"|(?:wh(?:at|en|ere|o|ich|y)|how)\b[^.?!\n]*\?))|\n+"
 )

@@ -18,13 +18,7 @@ from mockserver.chat.model.reading.conversation import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.text.meaning import in_english
 from mockserver.chat.model.text.texts import json_at
-from mockserver.chat.model.tools.choice import (
-    WORDINGS,
-    OfferedTool,
-    best,
-    named_in,
-    tools_in,
-)
+from mockserver.chat.model.tools.choice import WORDINGS, OfferedTool, best, named_in, tools_in
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.ready import completed, ready_calls
 from mockserver.chat.model.tools.tasks import (

@@ -27,7 +27,14 @@ from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of, sentences
+from mockserver.chat.model.text.texts import (
+    as_text,
+    bullets_in,
+    enumerated,
+    json_at,
+    rows_of,
+    sentences,
+)
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -168,6 +175,13 @@ def _hours_between(start: str, end: str) -> str:
     return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
+def _offset(place: str, text: str) -> Fraction:
+    """The hours of a place ahead of UTC: those that a text states, else those of its winter."""
+    zone = rf"(?i)\b{re.escape(place)}\b[^.,;\d]{{0,30}}\b(?:UTC|GMT) ?([+-]\d+(?:\.\d+)?)"
+    told = re.search(zone, text) or re.fullmatch(r"(?i)(?:UTC|GMT) ?([+-]\d+)", place)
+    return Fraction(told[1] if told else FORMULAS.meaning("offsets", place))
+
+
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
     day = next(dates_in(text, now), None)
@@ -217,18 +231,18 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
     "split": lambda what, text: _SPLITS[what.lower()](text.strip(" \"'”\n")),
     "kept": lambda kind, row: [written(e) for e in row if _IS_OF_KIND[kind.lower()](int(e))],
-    "sentences": lambda text: len(sentences(text)),
+    "sentences": sentences,
     "powers": lambda row, power: [written(each ** int(power)) for each in row],
     "lengths": lambda items: [f"{each}: {len(each)}" for each in items],
     "counted": lambda items: [f"{e}: {items.count(e)}" for e in dict.fromkeys(items)],
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
-    "picked": picked, "named": people_in,
+    "picked": picked, "named": people_in, "enumerated": enumerated,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "words_turned": lambda text: " ".join(text.rstrip(".").split()[::-1]),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,
-    "named_day": _named_day, "next_day": day_of, "span": _span,
+    "offset": _offset, "named_day": _named_day, "next_day": day_of, "span": _span,
     "day": lambda text, now: next(dates_in(text, now), now.date()),
     "is_leap": lambda year: isleap(int(year)),
     "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),

@@ -133,10 +133,13 @@ def solved(text: str, request: str) -> Answer:
         raise LookupError(text[:80])
     for found in filter(None, (way(problem) for way in _WAYS)):
         run = _LONE.sub(r"\1", _FACTOR_ONE.sub("", found.expression)).split(" ")
-        if (number := evaluated(run)) is not None:
+        is_given = len(run) == 1 and run[0] in problem.text
+        if not is_given and (number := evaluated(run)) is not None:
             value = problem.rounded(number) + ("%" if found.unit == "%" else "")
             is_named = found.unit != "%" and not FORMULAS.matches("money", found.unit)
             unit = found.unit if is_named else ""
+            if (known := units().get(unit)) and unit == known.name and value != "1":
+                unit = known.plural
             return stated(f"{shown(run)} = {value} {unit}".rstrip(), value)
     raise LookupError(text[:80])
 
@@ -365,6 +368,9 @@ def _total(problem: _Problem) -> Sum | None:
     group, wanted = problem.group(), problem.wanted
     if not group:
         return None
+    is_general = FORMULAS.pattern("general thing").fullmatch(wanted.words)
+    if is_general and not any(each.words and wanted.is_like(each) for each in problem.plain):
+        return Sum(" + ".join(map(str, problem.plain)), wanted.words)
     if len(problem.plain) == 2 and problem.is_asked("asks for a difference"):
         less, more = sorted(problem.plain)
         return Sum(f"{more} - {less}", more.words)

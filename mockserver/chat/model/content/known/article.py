@@ -20,7 +20,6 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.numbers import amount_of
-from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences, stripped
 
 _READ = 2_000
@@ -30,7 +29,6 @@ _DOUBTFUL = 4
 
 _USUAL_ITEMS, _MOST_ITEMS = 3, 50
 _MOST_WORDS = 20
-_MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
 """The names of the lists of what speaks for a thing and against it, by their marks."""
 
@@ -60,17 +58,6 @@ class Listed(NamedTuple):
 def at_length(reading: Reading, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if the last message of a conversation asks for one."""
     message = reading.payload.question[:_READ]
-    found = _found(message, reading, draw)
-    if found and any(
-        CUES.matches("plain text", text[:_READ]) for text in (message, reading.system)
-    ):
-        lines = [line.strip() for line in _MARKUP.sub("", found.text).split("\n")]
-        return found._replace(text=" ".join(as_sentence(each) for each in lines if each.strip(":")))
-    return found
-
-
-def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
-    """The text that a message of a conversation asks for, with headings and bullets."""
     if suggested := CUES.text("suggested", reading.question[:_READ]):
         return stated(suggested)
     act, subjects, _ = topic_of(message)

@@ -155,8 +155,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
-    """The other side of a pair, if the question has a cue and one side. Relations in the language
-    of the question come first."""
+    """The other side of a pair of a cue, of the language of the question first."""
     found = dict.fromkeys(each for word in words for each in _relations().get(word, ()))
     if not found:
         return None

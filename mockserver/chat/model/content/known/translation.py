@@ -25,7 +25,7 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or that the system message asks for every time."""
+    """The translation or the meaning that a message or the system message asks for."""
     message, system = message[:_READ], system[:_READ]
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.computed.problems import Quantity
 from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.meaning import stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
 from mockserver.chat.model.text.texts import enumerated, pairs_of, rows_of
 
@@ -69,7 +69,7 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
     table = DataTable.of(rows)
     if not table.body or FORMULAS.matches("several extremes", question):
         return None
-    if FORMULAS.matches("amount of all", question):
+    if FORMULAS.matches("amount of all", question) and not table.fitting(question).body:
         question = f"{question} in total"
     if CUES.matches("asks for the columns", question) and any(table.header):
         return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
@@ -140,8 +140,11 @@ class DataTable(NamedTuple):
 
     def fitting(self, question: str) -> DataTable:
         """The rows of which a question names the most cells."""
-        asked = stems_of(question)
-        fits = [sum(_fit(cell, asked) for cell in row) for row in self.body]
+        asked, words = stems_of(question), f" {' '.join(words_of(question))} "
+        fits = [
+            sum(_fit(cell, asked) + (f" {cell.lower()} " in words) for cell in row)
+            for row in self.body
+        ]
         best = max(fits, default=0)
         kept = [row for row, fit in zip(self.body, fits, strict=True) if fit and fit == best]
         return DataTable(self.header, kept)
@@ -315,10 +318,9 @@ def _rows_of_blocks(text: str) -> Rows:
 
 def _labelled_rows(text: str) -> Rows:
     """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
-    listed_rows = CUES.find("rows in a sentence", text)
-    every = enumerated(listed_rows["row"]) if listed_rows else text.split("\n")
-    lines = (CUES.find("row of a list", line) for line in every if len(line) < 300)
-    parts = [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in lines if each]
+    parts = _named_cells(text.split("\n"))
+    if len(parts) < 2 and (listed_rows := CUES.find("rows in a sentence", text)):
+        parts = _named_cells(enumerated(listed_rows["row"]))
     if len(parts) < 2 or CUES.matches("header of a mail", text):
         return []
     if all(len(cells) == 1 for _, cells in parts):
@@ -334,6 +336,12 @@ def _labelled_rows(text: str) -> Rows:
     are_named = (title for title in header if title not in ("", "other"))
     is_alike = any(all(title in row for row in rows) for title in are_named)
     return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
+
+
+def _named_cells(lines: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The name and the cells of each line that is a row."""
+    rows = (CUES.find("row of a list", line) for line in lines if len(line) < 300)
+    return [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in rows if each]
 
 
 def _title(cell: str) -> str:

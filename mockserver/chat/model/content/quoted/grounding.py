@@ -40,7 +40,7 @@ _NEARLY_ALL, _NAME_WEIGHT = 0.85, 1.5
 """The share that is enough for a fact without a value of the kind that is asked for. The weight of
 a name relative to other words."""
 
-_NAME_BONUS, _KIND_BONUS = 0.4, 0.25
+_NAME_BONUS, _KIND_BONUS, _SUBJECT_BONUS = 0.4, 0.25, 0.1
 """The bonuses for a pair whose name is in the question, and for a value of the kind that it asks
 for, the word for what is asked for, and a comparison."""
 
@@ -93,12 +93,18 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
     answer = _grounded(first, passages, is_strict) if others else None
     if answer is None:
         return _grounded(question, passages, is_strict)
-    names = " ".join(_NAME.findall(first)) or answer.value
+    names = " ".join(_NAME.findall(first)) or re.sub(r".*\d.*", "", answer.value)
     has_subject = CUES.pattern("has its subject").search
     asked = (each if has_subject(each) else f"{each} {names}" for each in others)
     more = (_grounded(each, passages, is_strict) for each in asked)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
+
+
+def names_all(question: str, passages: Sequence[Passage]) -> bool:
+    """True if passages have all names of a question, apart from abbreviations such as JSON."""
+    names = filter(str.istitle, _NAME.findall(question))
+    return all(any(name in each.text for each in passages) for name in names)
 
 
 def not_there(instructions: str) -> Answer:
@@ -146,6 +152,12 @@ class _Question:
         return found["head"] if found and not is_open else ""
 
     @cached_property
+    def _names(self) -> set[str]:
+        """The stems of the names in the question, apart from days of the week."""
+        names = (each for each in _NAME.findall(self.text) if not days_in(each))
+        return {stem for name in names for stem in stems_of(name)}
+
+    @cached_property
     def head(self) -> frozenset[str]:
         """The last stem of the thing that is asked for."""
         return frozenset(stems_of(self.thing)[-1:])
@@ -160,6 +172,10 @@ class _Question:
         shares = [shared(self.stems, stems_of(" ".join(each))) for each in parts]
         weights = self._weights(shares)
         whole = sum(weights.values())
+        if self._names and self._names.isdisjoint(chain.from_iterable(shares)):
+            shares = [
+                {} if self._is_of_another(e) else own for e, own in zip(facts, shares, strict=True)
+            ]
         best, most, known = None, 0.0, dict[str, float]()
         for fact, own in zip(facts, shares, strict=True):
             inherited = dict[str, float]()
@@ -172,12 +188,16 @@ class _Question:
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
         return self._answer(best) if best and most >= least else None
 
+    def _is_of_another(self, fact: Fact) -> bool:
+        """True if a fact is about something with a name that the question does not have."""
+        named = CUES.find("named subject of a fact", fact.text)
+        return named is not None and {*stems_of(named["it"])}.isdisjoint(self.stems)
+
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
         frequency = Counter(chain.from_iterable(shares))
-        names = {stem for name in _NAME.findall(self.text) for stem in stems_of(name)}
         weights = {stem: math.log(1 + len(shares) / (frequency[stem] or 1)) for stem in self.stems}
-        for stem in names & frequency.keys():
+        for stem in self._names & frequency.keys():
             weights[stem] *= _NAME_WEIGHT
         return weights
 
@@ -186,8 +206,8 @@ class _Question:
         not answer the question. `known` are the stems that they share."""
         is_told = CUES.matches("predicate", fact.text) and is_of_topic(fact.text, self.thing)
         is_likely = share or is_told or self.kind in _UNMISTAKABLE
-        days = days_in(self.text) & days_in(fact.text)
-        is_split = days and len([*CUES.find_all("hours of a day", fact.text)]) > 1
+        days, told = days_in(self.text), days_in(fact.text)
+        is_split = days & told and len([*CUES.find_all("hours of a day", fact.text)]) > 1
         if is_question(fact.text) or is_split or not is_likely:
             return 0
         value = self._value_in(fact)
@@ -204,8 +224,12 @@ class _Question:
             share += _KIND_BONUS
         if any(known.get(stem) == 1 for stem in self.head):
             share += _KIND_BONUS
+        if value and {*stems_of(fact.text[:40])[:1]} & {*self.stems}:  # Its subject is asked about.
+            share += _SUBJECT_BONUS
         if self.is_comparison and CUES.matches("than", fact.text):
             share += _KIND_BONUS
+        if days and told and days.isdisjoint(told):
+            share -= _KIND_BONUS
         return share
 
     def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
@@ -215,7 +239,8 @@ class _Question:
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
         others = {*self.stems} - self.head
-        is_said = len(others) > 2 and all(known.get(each) == 1 for each in others)
+        few = 2 if self.kind in _OPEN_KINDS else 1
+        is_said = len(others) > few and all(known.get(each) == 1 for each in others)
         is_named = not self.head or is_said or not self.head.isdisjoint(known)
         if is_named or is_of_topic(fact.text, self.thing):
             return True
@@ -258,6 +283,9 @@ class _Question:
         new = [each for each in found if each and each.lower() not in self.text.lower()]
         if self.kind == "a person":
             new = [each for each in new if {*stems_of(each)}.isdisjoint(self.stems)]
+            asked = [e.start() for e in _WORD.finditer(text) if {*stems_of(e[0])} & {*self.stems}]
+            ends = {each: text.find(each) + len(each) for each in new}
+            new.sort(key=lambda each: min((abs(at - ends[each]) for at in asked), default=0))
         elif self.kind == "a numbered thing":
             new = [each for each in new if {*stems_of(each)[:1]} <= {*self.stems}]
         return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))

@@ -245,6 +245,30 @@ def sentiment(text: str) -> tuple[int, int]:
     return good, bad
 
 
+def opinions_in(text: str) -> list[tuple[str, bool]]:
+    """The clauses of a text that praise something or blame it, each with True for praise.
+
+    A clause before or after `but` is the contrary of the other one.
+    """
+    found = []
+    for sentence in sentences(text[:_READ]):
+        clauses = CUES.pattern("between opinions").split(sentence.rstrip(".!"))
+        moods = [good - bad for good, bad in map(sentiment, clauses)]
+        if len(moods) == 2 and " but " in sentence:
+            moods = [mood or -other for mood, other in zip(moods, reversed(moods), strict=True)]
+        found += [(each, mood > 0) for each, mood in zip(clauses, moods, strict=True) if mood]
+    return found
+
+
+def opinions_on(question: str, text: str) -> str:
+    """The praise and the blame in a text, as far as a question asks for them."""
+    asked = [*CUES.texts("opinions", question)]
+    told = opinions_in(text) if asked else []
+    said = {e: [clause for clause, is_good in told if is_good == (e == "Pros")] for e in asked}
+    lead = "{}: {}" if len(asked) > 1 else "{1}"
+    return "\n".join(lead.format(e, "; ".join(said[e])) for e in asked if said[e])
+
+
 # Statements
 
 

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from itertools import chain, cycle, islice
+from itertools import chain
 from typing import Any
 
 from mockserver.chat.model.content.cues import picked, states_total
-from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import (
     LOGGED,
@@ -36,7 +36,6 @@ from mockserver.chat.model.text.texts import (
     as_json,
     enumerated,
     json_at,
-    numbered,
     scalar,
     sentences,
     stripped,
@@ -76,20 +75,6 @@ def singled_out(message: str) -> Answer | None:
         is_not = asked is not None and asked["not"] is not None
         found = [each for each in items if is_of_topic(each, kind) != is_not]
     return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
-
-
-def questions_on(message: str) -> Answer | None:
-    """Questions about the sentences of a text, as many as a message asks for."""
-    asked = _TABLE.find("asks for questions", message[:_READ])
-    if asked is None:
-        return None
-    text, count = asked["text"], amount_of(asked["n"] or "three")
-    names = [each.split()[0] for each in names_in(text)]
-    bare = (each.rstrip(".!") for each in sentences(text))
-    told = [each if each.startswith((*names, "I ")) else lowered(each) for each in bare]
-    rows = cycle(str(row.text) for row in _TABLE.rows("question on a sentence"))
-    items = [row.replace("<it>", it) for row, it in islice(zip(rows, cycle(told)), count)]
-    return stated(numbered(items), items=items)
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -221,7 +206,8 @@ def _companies(text: str) -> list[str]:
 
 def _tasks(text: str) -> list[str]:
     """The sentences and clauses of a text that say what somebody has to do."""
-    parts = (_TABLE.pattern("between tasks").split(each) for each in items_in(text))
+    items = items_in(_TABLE.changed("promises", text))
+    parts = (_TABLE.pattern("between tasks").split(each) for each in items)
     return [e for part in chain(*parts) for e in sentences(part) if _TABLE.find("due", e)]
 
 
@@ -271,8 +257,9 @@ def figure_of(item: str) -> Fraction:
     item = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\1\2\3", item.strip())
     rest = item.removeprefix(name_of(item))
     number = rf"(?<![\w.])-?{FIGURES}"
-    found = re.search(number, rest) or re.search(number, item)
-    return number_of(found[0]) if found else Fraction(0)
+    found = re.search(rf"({number})([kM]\b)?", rest) or re.search(rf"({number})([kM]\b)?", item)
+    scale = {"k": 1_000, "M": 1_000_000}
+    return number_of(found[1]) * scale.get(found[2], 1) if found else Fraction(0)
 
 
 def name_of(item: str) -> str:

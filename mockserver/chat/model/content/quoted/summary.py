@@ -74,7 +74,7 @@ def retold(request: str, message: str) -> Answer | None:
     points = CUES.find("so many points", request)
     if points and amount_of(points["count"]) > 1:
         return stated(" ".join(map(as_sentence, parts)))
-    return stated(as_sentence(", and ".join(parts)))
+    return stated(as_sentence(", and ".join(parts)), as_sentence(parts[0]))
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:

@@ -56,8 +56,7 @@ def replies(reading: Reading) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
-    """The last messages of a user with their corrections applied, and the statements beside the
-    question at the end."""
+    """The last messages of a user and the statements beside a question, corrected."""
     texts: list[str] = []
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
@@ -118,8 +117,7 @@ def facts_of_user(text: str) -> list[str]:
 
 
 def said_before(reading: Reading) -> Answer | None:
-    """A message of the user or the assistant, an item of a list, or all that the user said of
-    himself, if they are asked for."""
+    """A message, an item of a list, or all about the user, if a question asks for it."""
     is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
     question = reading.question if is_one else reading.payload.question[:_READ]
     earlier = reading.earlier
@@ -128,7 +126,8 @@ def said_before(reading: Reading) -> Answer | None:
             return stated("This is your first message.")
         which = (asked["which"] or "").lower()
         said = earlier[0] if CUES.matches("at the beginning", which) else earlier[-1]
-        return stated(f"You said: {said[:500]}")
+        number = f"{len(earlier) + 1} with this one."
+        return stated(number if which == "how many" else f"You said: {said[:500]}")
     if CUES.matches("asks how i am called", question):
         told = filter(None, (CUES.find("own name told", each) for each in reversed(earlier)))
         return next((stated(each["it"]) for each in told), None)
@@ -218,11 +217,15 @@ def not_told(question: str, reading: Reading) -> Answer | None:
         about = [_to_the_user(each) for each in told if CUES.matches("of oneself", each)]
         if about:
             items = next(filter(None, map(_enumerated, reversed(about))), [])
-            return stated(" ".join(map(as_sentence, about[-_MOST_TOLD:])), items=items)
+            known = " ".join(map(as_sentence, about[-_MOST_TOLD:]))
+            counts = items and CUES.matches("asks for a count", question)
+            return stated(f"{len(items)}: {known}" if counts else known, items=items)
     asked = CUES.find("asks what is mine", question)
-    if not reading.earlier or not (asked or CUES.matches("asks of myself", question)):
+    if asked is None and not (reading.earlier and CUES.matches("asks of myself", question)):
         return None
-    what = f"your {asked['what']}" if asked else "that"
+    what = asked["what"].replace("my ", "your ") if asked else "that"
+    if asked and asked["how"]:
+        what = f"{asked['how'].lower()} {what} {asked['is'] or 'is'}"
     return stated(f"You have not told me {what}.", is_known=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -20,33 +21,41 @@ _MOST_VERSIONS, _USUAL = 20, 3
 
 
 def query(reading: Reading) -> Answer | None:
-    """A query in several versions, with the name that it refers to, or without courtesies, if a
-    prompt asks for it."""
+    """A query that a prompt wants in other versions, on its own, or without courtesies."""
     message, system = reading.question[-_READ:], reading.system[-_READ:]
     instructions = " ".join(f"{system}\n{message}".split())
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        turns = [*CUES.find_all("shown turn", message[: label.start() if label else None])]
-        if not (label or turns):
-            return stated(standalone(text, reading.earlier, reading.answers))
-        if not label:  # The last turn is the question.
-            text = turns.pop()["said"]
-        asked = [each["said"] for each in turns if each["user"]]
-        return stated(standalone(text, asked, [each["said"] for each in turns if not each["user"]]))
+        return stated(_alone("" if label is None else text, reading))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
     count, items = max(map(amount_of, counts), default=0), list[str]()
     if CUES.matches("asks to divide a question", instructions) and label:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
-        items = [f"{capitalized(each)}?" for each in parts if each]
+        whole = [*parts[:1], *(standalone(each, parts[:1], ()) for each in parts[1:])]
+        items = [f"{capitalized(each)}?" for each in whole if each]
     elif CUES.matches("asks for versions", instructions) and (label or system):
         kind = "search" if CUES.matches("for a web search", instructions) else "version"
         items = _versions(text, count or _USUAL, kind)
-    elif CUES.matches("asks for a search query", instructions) and (label or system):
-        return stated(_for_search(text, instructions))
+    elif CUES.matches("asks for a search query", instructions):
+        alone = _alone("" if label is None else text, reading)
+        is_query = label or system or alone != message
+        return stated(_for_search(alone, instructions)) if is_query else None
     elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
         items = [*about(reading.payload)][: count or 1]
     return stated("\n".join(items), items=items) if items else None
+
+
+def _alone(question: str, reading: Reading) -> str:
+    """A question, else the last one of shown turns, with what its pronoun refers to."""
+    message = reading.question[-_READ:]
+    shown = [*CUES.find_all("shown turn", message.rpartition(question)[0] if question else message)]
+    if not question:
+        is_shown = shown and shown[-1]["user"]
+        question = shown.pop()["said"] if is_shown else message.strip()
+    asked = [each["said"] for each in shown if each["user"]] or reading.earlier
+    answers = [each["said"] for each in shown if not each["user"]] or reading.answers
+    return standalone(question, asked, answers)
 
 
 def _for_search(text: str, instructions: str) -> str:
@@ -69,14 +78,14 @@ def searches(text: str) -> list[str]:
 
 def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
-    asked = dict[str, str]()
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
-    for statement in _statements(text.strip(' "“')):
-        bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), statement)
-        if question := CUES.text("question about", bare):
-            asked[question] = statement
-    return asked
+    told = [*_statements(text.strip(' "“”'))]
+    bare = [CUES.pattern("small first word").sub(lambda word: word[0].lower(), e) for e in told]
+    rows = [*zip(told, bare, strict=True)]
+    first = {CUES.text("question about", each): sentence for sentence, each in rows}
+    more = {e: sentence for sentence, each in rows for e in CUES.texts("further question", each)}
+    return {asked: answer for asked, answer in {**first, **more}.items() if asked}
 
 
 def _statements(text: str) -> Iterator[str]:
@@ -116,8 +125,8 @@ def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) ->
     subjects = next((found for found in topics if found != NO_TOPIC), ())
     names += ["".join(each).strip() for each in subjects]
     name = next(filter(None, names), pronoun["it"])
-    if groups.get("own"):
-        name += "'s"
+    if groups.get("own"):  # Of `the mayor of Paris`, not of the mayor.
+        name = f"{re.sub(r'^(?:the|our|your|this) [a-z]+ of ', '', name)}'s"
     start, end = pronoun.span("it")
     return f"{question[:start]}{name}{question[end:]}"
 
@@ -131,7 +140,7 @@ def _last_name(text: str, known: str) -> str:
 def _versions(text: str, number: int, kind: str) -> list[str]:
     """A query in a number of versions of a kind, none of which is the query as it is."""
     terms = CUES.changed("terms of a question", text).strip(" ?.")
-    rows = (str(row.text) for row in CUES.rows(kind))
+    rows = CUES.texts(kind, text)
     made = (row.replace("<query>", text).replace("<terms>", terms) for row in rows)
     new = (each for each in dict.fromkeys(made) if each != text)
     return [*islice(new, min(number, _MOST_VERSIONS))]
