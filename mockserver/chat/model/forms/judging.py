@@ -371,8 +371,10 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 
 def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The option for an answer that gives none: `NOT_ATTEMPTED`."""
-    if not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
+    """The option for an answer that gives none, `NOT_ATTEMPTED`, or for one of which a source says
+    nothing: `idk`."""
+    is_open = (found := verdict(task)) and found.is_open
+    if not is_open and not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
         return None
     named = ((each, f"{each} {about}") for each, about in meanings.items())
     return next((each for each, name in named if _TABLE.matches("no answer", name)), None)

@@ -86,6 +86,22 @@ def value_for(task: Task, schema: Schema) -> Any:
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for, and a list without items.
         made |= {name: found[name] for name in shapes if found.get(name, 0) in (None, [], "")}
+    return _needed(made, [*NAMES.find_all("only in a case", task.instructions)])
+
+
+def _needed(made: Any, asked: Sequence[re.Match[str]]) -> Any:
+    """A value without the keys that a prompt wants only beside another verdict: a reason is for a
+    `no`."""
+    if isinstance(made, list):
+        return [_needed(each, asked) for each in made]
+    if not (asked and isinstance(made, dict)):
+        return made
+    made = {name: _needed(each, asked) for name, each in made.items()}
+    judged = next((str(each) for name, each in made.items() if is_named("judged", name)), "")
+    for case in asked if judged else ():
+        named = {each[0].lower() for each in NAMES.find_all("polar", case["case"])}
+        if not (judged.lower() in named if named else NAMES.matches("good", judged)):
+            made.pop(case["name"], None)
     return made
 
 

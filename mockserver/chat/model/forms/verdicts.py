@@ -16,17 +16,27 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.payload import Payload
-from mockserver.chat.model.reading.pieces import items_of
+from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import sentences
+from mockserver.chat.model.text.texts import ends_of, sentences
 
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
+
+_ONE_SOURCE = "single source"
+"""The label of a source that is judged itself."""
+
+_SHOWN, _LACKING = "The text shows it clearly.", "The text shows nothing of it."
+_RELEVANT = "It is about what was asked."
+_IRRELEVANT = "It has nothing to do with what was asked: “{}”"
+_SUPPORTED, _DENIED = "The context says so: “{}”", "The context says otherwise: “{}”"
+_OPEN = "The context says nothing of it: “{}”"
+"""Reasons of verdicts."""
 
 _SURE = 0.9
 """The least share of an answer that is right; a wrong one has at most the rest."""
@@ -58,10 +68,22 @@ def preferred(task: Task) -> int:
 
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
-    """The texts to judge one by one, each with the payload for judging that text alone."""
-    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    for claim in items_of(listing.text) if listing else ():
-        yield claim, payload.replacing("answer", claim, "claim")
+    """The texts to judge one by one, each with the payload for judging that text alone.
+
+    They are the sources if the prompt asks for each of them, the items of a list, or the sentences
+    of a text.
+    """
+    asked = _TABLE.find("each", payload.instructions)
+    role = next(filter(payload.text_of, ("reference", "answer", "text", "source")), "")
+    if asked and asked["whole"]:
+        for each in items_of(payload.text_of("source")):
+            yield each, payload.replacing("source", each, _ONE_SOURCE)
+    elif listed := payload.text_of("claims"):
+        for each in items_of(listed):
+            yield each, payload.replacing("answer", each, "claim")
+    elif asked:
+        for each in sentences(payload.text_of(role)):
+            yield each, payload.replacing(role, each, "claim")
 
 
 # Properties
@@ -171,17 +193,22 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         source = source or text
     else:
         answer = text
-    if not answer:
-        is_akin = judgement.is_akin(source, question)
-        return judgement.by_share(float(is_akin)) if question and source else None
-    instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
-    is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)
-    if reference or (source and not asks_relevance):
-        compared = (answer, reference, question) if reference else (source, answer, "")
-        return judgement.verdict(*compared)
-    if asks_relevance:
-        return _by_subject(question, answer) or judgement.by_share(1.0)
+    label = payload.pieces[-1].label if payload.pieces else ""
+    if not answer or (label == _ONE_SOURCE and reference):
+        return _by_use(source, question, reference) if question and source else None
+    if reference:
+        return judgement.verdict(answer, reference, question)
+    instructions = ends_of(f"{task.reading.system}\n{payload.instructions}", _READ)
+    if label == "claim" and question and _TABLE.matches("relevance", instructions):
+        return _by_relevance(answer, is_relevant=not _by_subject(question, answer))
+    if source:
+        return _by_source(source, answer, is_whole=label == _ONE_SOURCE)
+    return _by_itself(task, answer, "" if label == "claim" else rubric, instructions)
+
+
+def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdict:
+    """The verdict by a rubric, by a property that the instructions name, or by the question."""
+    question = task.reading.payload.text_of("question")
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
@@ -190,10 +217,38 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     return _by_question(task, question, answer)
 
 
+def _by_use(source: str, question: str, reference: str) -> Verdict:
+    """The verdict on a source that should help to answer a question, or to say what a reference
+    says."""
+    told = (judgement.verdict(source, each, question).holds for each in sentences(reference))
+    is_relevant = any(told) if reference else judgement.is_akin(source, question)
+    return _by_relevance(source, is_relevant=is_relevant)
+
+
+def _by_relevance(text: str, *, is_relevant: bool) -> Verdict:
+    """The verdict on a text that is about what was asked, or is not."""
+    reason = _RELEVANT if is_relevant else _IRRELEVANT.format(text[:200])
+    return judgement.by_share(float(is_relevant))._replace(reason=reason)
+
+
+def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
+    """The verdict by what a source says of an answer. If the source itself is judged, it may say
+    more than the answer."""
+    found = judgement.verdict(*((answer, source) if is_whole else (source, answer)))
+    told = items_of(source) if is_list(source) else sentences(source)
+    nearest = max(told or [""], key=lambda each: judgement.overlap(each, answer))
+    if found.is_open and is_whole:
+        return Verdict(True, _SURE, _OPEN.format(answer))
+    reason = _SUPPORTED if found.holds else _OPEN if found.is_open else _DENIED
+    return found._replace(reason=reason.format(answer if found.is_open else nearest))
+
+
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
     is_fault = _TABLE.matches("fault", rubric) and not NAMES.matches("denied", rubric)
-    return judgement.by_share(float(has_property(answer, rubric) or 0), is_fault=is_fault)
+    has_it = bool(has_property(answer, rubric))
+    found = judgement.by_share(float(has_it), is_fault=is_fault)
+    return found._replace(reason=_SHOWN if has_it else _LACKING) if is_fault else found
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:

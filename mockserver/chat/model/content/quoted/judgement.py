@@ -76,6 +76,8 @@ class Verdict(NamedTuple):
     reason: str
     is_fault: bool = False
     """True if a verdict that holds speaks against the text, as for toxicity."""
+    is_open: bool = False
+    """True if nothing speaks for the text or against it."""
 
     @property
     def is_good(self) -> bool:
@@ -282,7 +284,8 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
     reason = f"The answer and the reference differ{quoted}."
-    return Verdict(False, min(share, 0.4), reason)
+    is_open = share < _AKIN or not (numbers - figures or is_other)
+    return Verdict(False, min(share, 0.4), reason, is_open=is_open)
 
 
 def is_akin(one: str, other: str) -> bool:
