@@ -19,6 +19,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import (
+    claims_in,
     has_property,
     preferred,
     property_asked,
@@ -116,6 +117,8 @@ def labels_of(task: Task) -> list[str]:
         return []
     if form.many:
         return fitting(task, form.options)
+    if claims := [*claims_in(task.reading.payload)]:
+        return [chosen(task.on(task.reading.with_payload(own)), form) for _, own in claims]
     return [chosen(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
 
 
@@ -202,7 +205,7 @@ def holds(task: Task, about: str = "") -> bool:
     is_alarm = NAMES.matches("alarm", about)
     if not (is_alarm or praises):
         return is_about(task.material, about)
-    is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "toxic"))
+    is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "harmful"))
     return is_bad if is_alarm else not is_bad
 
 
@@ -410,6 +413,8 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     if not (good and bad):
         return None
     text = "" if found else _judged_text(task, meanings)
+    if text and (is_so := has_property(text, meanings[good])) is not None:
+        return good if is_so else bad
     if is_explained and text and (option := judgement.indicated(text, meanings)):
         return option
     is_literal = NAMES.pattern("literal").fullmatch(good.strip(_MARKS))

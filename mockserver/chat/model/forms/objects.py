@@ -278,7 +278,9 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     stated = stated_items(task, slot.words)
     if stated or not (slot.found or slot.is_free):
         return stated or None
-    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
+    are_labels = NAMES.pattern("verdicts").match(slot.words)
+    are_labels = are_labels or CUES.pattern("labels").fullmatch(slot.words)
+    if are_labels and (labels := judging.labels_of(task)):
         return labels
     count = max(count_requested(task) or _USUAL_COUNT, least)
     if pole := NAMES.text("pole", slot.words):
@@ -439,7 +441,8 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        are_rows = len(shapes) > 1 and "array" not in types
+        is_judged = task.reading.payload.is_judged
+        are_rows = len(shapes) > 1 and not ("array" in types or is_judged)
         are_several = are_rows and NAMES.matches("each of several", task.instructions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

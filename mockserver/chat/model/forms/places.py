@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -18,16 +19,21 @@ from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, variant
+from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
+
+_CLOSED = ("Is it true that {}?", "Does the text say that {}?")
+"""Questions to which the answer is yes."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -136,7 +142,7 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
         words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if NAMES.matches("step", words):
+    if NAMES.matches("step", words) and not task.reading.payload.is_judged:
         return next(task.fillers)
     beside = {name: shape} if is_only else {}
     value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
@@ -210,7 +216,14 @@ def stated_items(task: Task, name: str) -> list[str]:
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
+        if name == "opinions":
+            is_held = NAMES.pattern("opinion").search
+            told = [e for e in told if is_held(e) or any(judgement.sentiment(e))] or told
         return told if told[1:] or task.text else []
+    if name.endswith("questions") and NAMES.matches("closed questions", task.instructions):
+        told = [continued(each.rstrip(".")) for each in sentences(task.text)]
+        every = [frame.format(each) for frame in _CLOSED for each in told]
+        return every[: count_requested(task) or len(told)]
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if name == "steps" and task.known and not criterion:
         return sentences(task.known.text)
@@ -246,6 +259,17 @@ def _chosen(task: Task, slot: Slot) -> Any:
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
+    if slot and PLACE.search(slot.about):
+        return _because(task, slot.about)
+    start = NAMES.find("start of a reason", task.instructions) if slot else None
+    words = slot.words.split() if slot else []
+    if start and any(each.rstrip("s") in start["what"].lower() for each in words if len(each) > 3):
+        return f"{start['it'].rstrip('.:')}: {_plain_reason(task, slot)}"
+    return _plain_reason(task, slot)
+
+
+def _plain_reason(task: Task, slot: Slot | None) -> str:
+    """A reason by itself."""
     if found := verdict(task):
         return found.reason
     is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
@@ -260,6 +284,30 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if is_read and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
+
+
+def _criterion(task: Task, _: Slot) -> str | None:
+    """The criterion of a judge: a labelled one, else what the instructions begin with."""
+    payload = task.reading.payload
+    begin = next(iter(sentences(task.instructions)), None)
+    return payload.text_of("criterion") or begin if payload.is_judged else None
+
+
+def _judged_text(task: Task) -> str | None:
+    """The text that a judge judges."""
+    payload = task.reading.payload
+    return payload.text_of("answer") or None if payload.is_judged else None
+
+
+def _because(task: Task, frame: str) -> str:
+    """The frame of a reason, filled with the score that a prompt states and the reasons that it
+    lists: `The score is <score> because <your_reason>.`"""
+    stated = NAMES.find("stated score", task.reading.question)
+    score = stated["it"] if stated else "1"
+    listed = [each[0] for each in NAMES.find_all("list of texts", task.reading.question)]
+    why = " ".join(items_of(listed[-1])[:3]) if listed else judgement.reason(float(score))
+    texts = (continued(why.rstrip(".")), score)
+    return PLACE.sub(lambda place: texts["score" in place[0]], frame)
 
 
 def _score(task: Task, slot: Slot) -> int | float:
@@ -295,7 +343,8 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
-    return 1, 10
+    points = [int(each["it"]) for each in NAMES.find_all("point of a rubric", task.instructions)]
+    return (min(points), max(points)) if len({*points}) > 1 else (1, 10)
 
 
 def _usual(task: Task, slot: Slot) -> str | None:
@@ -402,6 +451,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
+    ("criterion", _TEXT, _criterion),
+    ("claim", _TEXT, lambda task, slot: _judged_text(task) if slot.is_free else None),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),

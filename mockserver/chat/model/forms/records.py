@@ -78,7 +78,7 @@ def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     payload, shapes = task.reading.payload, shapes_of(items)
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
     made = []
-    for text, own in islice(claims_in(payload) if payload.is_judged else (), _MOST):
+    for text, own in islice(claims_in(payload), _MOST):
         known = judged_values(task.on(task.reading.with_payload(own)), items)
         known |= dict.fromkeys(texts, text)
         if known:

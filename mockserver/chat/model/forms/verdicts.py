@@ -35,7 +35,7 @@ _SHOWN, _LACKING = "The text shows it clearly.", "The text shows nothing of it."
 _RELEVANT = "It is about what was asked."
 _IRRELEVANT = "It has nothing to do with what was asked: “{}”"
 _SUPPORTED, _DENIED = "The context says so: “{}”", "The context says otherwise: “{}”"
-_OPEN = "The context says nothing of it: “{}”"
+_OPEN, _BROKEN = "The context says nothing of it: “{}”", "It breaks the rule “{}”."
 """Reasons of verdicts."""
 
 _SURE = 0.9
@@ -73,12 +73,12 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     They are the sources if the prompt asks for each of them, the items of a list, or the sentences
     of a text.
     """
-    asked = _TABLE.find("each", payload.instructions)
+    asked = _TABLE.find("each", payload.instructions) if payload.is_judged else None
     role = next(filter(payload.text_of, ("reference", "answer", "text", "source")), "")
     if asked and asked["whole"]:
         for each in items_of(payload.text_of("source")):
             yield each, payload.replacing("source", each, _ONE_SOURCE)
-    elif listed := payload.text_of("claims"):
+    elif payload.is_judged and (listed := payload.text_of("claims")):
         for each in items_of(listed):
             yield each, payload.replacing("answer", each, "claim")
     elif asked:
@@ -209,6 +209,10 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
 def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdict:
     """The verdict by a rubric, by a property that the instructions name, or by the question."""
     question = task.reading.payload.text_of("question")
+    for rule in items_of(rubric):
+        _, *banned = NAMES.pattern("denied").split(rule, 1)
+        if banned and has_property(answer, banned[0]):
+            return judgement.by_share(0.0)._replace(reason=_BROKEN.format(rule))
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
