@@ -210,7 +210,7 @@ class Tags(Demand):
 
     names: tuple[str, ...]
     abouts: tuple[str, ...] = ()
-    """What to write in each tag, by its name if the prompt does not say."""
+    """The words for the content of each tag: its name, if the prompt says no more."""
 
 
 @dataclass(frozen=True)
