@@ -110,14 +110,17 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
     """The schema of an object with what a text says about its keys elsewhere."""
     properties, needed = schema["properties"], schema.get("required")
     for each in properties.values():
-        if isinstance((inner := each.get("items", each)).get("properties"), dict):
+        inner = each.get("items", each) if isinstance(each, dict) else None
+        if isinstance(inner, dict) and isinstance(inner.get("properties"), dict):
             inner.update(_with_descriptions(inner, text))
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
-        own = properties.get(name, {})
-        is_text = own.get("type") == "string" and own.keys() <= {"type", "description"}
-        is_sample = is_text and " " not in own.get("description", "")
-        if is_sample or own == typed.schema_of_bare_key(name):
+        match properties.get(name):
+            case {"type": "string", "description": str(sample), **others} if not others:
+                is_open = " " not in sample
+            case own:
+                is_open = own in ({"type": "string"}, typed.schema_of_bare_key(name))
+        if is_open:
             is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
             shown_as = CUES.pattern("need").sub("", about)
             shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)

@@ -190,6 +190,8 @@ def holds(task: Task, about: str = "") -> bool:
     verdict, a property, praise, a reason for alarm or a topic.
     """
     praises = NAMES.find("good", about) or "sentiment" in about
+    if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
+        return not preferred(task)
     if found := verdict(task):
         if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good

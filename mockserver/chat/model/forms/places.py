@@ -343,6 +343,8 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
+    if most := NAMES.find("highest score", slot.about or task.instructions):
+        return 0, int(most["it"])
     points = [int(each["it"]) for each in NAMES.find_all("point of a rubric", task.instructions)]
     return (min(points), max(points)) if len({*points}) > 1 else (1, 10)
 

@@ -281,7 +281,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
         return judgement.by_share(0.0)
     plain = question.strip()
-    known = task.answer_to(plain) if plain.endswith("?") else None
+    known = task.answer_to(plain)
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     is_brief = len(answer.split()) <= _FEW
