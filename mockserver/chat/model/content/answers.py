@@ -89,6 +89,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     shown = CUES.find("shown result", message)
     told = [ToolResult("", "", shown["it"])] if shown else reading.results
     yield results.answer_from(told, question)
+    yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message)
     yield translation.language_named(message, reading.system, payload.text)

@@ -131,7 +131,8 @@ def template(place: Place) -> Form | None:
     for row in block.split("\n"):
         is_row = PLACE.search(row) or (rows and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
-        is_title = not rows and CUES.pattern("word for a template").match(row)
+        is_head = not rows and row.rstrip().endswith(":")
+        is_title = is_head and CUES.matches("word for a template", row)
         is_outside = not row.strip(" -=*#") or is_input or is_title
         if is_outside and rows:
             break

@@ -171,7 +171,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
         share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    is_reversed = worst > best and not found
+    is_fault = NAMES.matches("rates a fault", task.instructions)
+    is_reversed = (is_fault and not found.is_fault) if found else worst > best
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
@@ -190,8 +191,6 @@ def holds(task: Task, about: str = "") -> bool:
     verdict, a property, praise, a reason for alarm or a topic.
     """
     praises = NAMES.find("good", about) or "sentiment" in about
-    if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
-        return not preferred(task)
     if found := verdict(task):
         if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good
@@ -213,6 +212,9 @@ def holds(task: Task, about: str = "") -> bool:
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
+    if _TABLE.matches("against", task.last_question):
+        texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
+        yield bool(has_property(next(filter(None, texts)), "harmful"))
     for each in filter(None, rubrics):
         yield has_property(task.material, each)
     yield _known(task)
@@ -410,10 +412,13 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     good, bad = _opposites(names)
     found, is_explained = verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
-        bad = next((each for each, about in meanings.items() if NAMES.matches("bad", about)), None)
+        named = ((each, kind) for kind in ("bad", "denied") for each in meanings)
+        bad = next((each for each, kind in named if NAMES.matches(kind, meanings[each])), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
+    if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
+        return bad if preferred(task) else good
     text = "" if found else _judged_text(task, meanings)
     if text and (is_so := has_property(text, meanings[good])) is not None:
         return good if is_so else bad

@@ -224,6 +224,8 @@ def stated_items(task: Task, name: str) -> list[str]:
         told = [continued(each.rstrip(".")) for each in sentences(task.text)]
         every = [frame.format(each) for frame in _CLOSED for each in told]
         return every[: count_requested(task) or len(told)]
+    if payload.is_judged and is_named("reason", name):
+        return [_reason(task)]
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if name == "steps" and task.known and not criterion:
         return sentences(task.known.text)
@@ -259,7 +261,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
-    if slot and PLACE.search(slot.about):
+    if slot and "because" in slot.about and PLACE.search(slot.about):
         return _because(task, slot.about)
     start = NAMES.find("start of a reason", task.instructions) if slot else None
     words = slot.words.split() if slot else []

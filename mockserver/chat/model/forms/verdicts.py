@@ -13,6 +13,7 @@ from functools import lru_cache
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.payload import Payload
@@ -249,7 +250,8 @@ def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_fault = _TABLE.matches("fault", rubric) and not NAMES.matches("denied", rubric)
+    is_wanted = NAMES.matches("denied", rubric) or _TABLE.matches("asserts", rubric)
+    is_fault = _TABLE.matches("fault", rubric) and not is_wanted
     has_it = bool(has_property(answer, rubric))
     found = judgement.by_share(float(has_it), is_fault=is_fault)
     return found._replace(reason=_SHOWN if has_it else _LACKING) if is_fault else found
@@ -258,6 +260,9 @@ def _by_property(answer: str, rubric: str) -> Verdict:
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
     rubric = _TABLE.changed("answers of a judge", rubric)
+    bounds = [each for each in demands_in(f"A text: {rubric}") if isinstance(each, Bound)]
+    if bounds:
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in bounds)))
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
@@ -294,4 +299,5 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
+    is_open = is_open or _TABLE.matches("asks for a way", question)
     return None if is_open or judgement.is_akin(answer, question) else judgement.by_share(0.0)

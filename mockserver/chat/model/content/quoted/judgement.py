@@ -64,6 +64,9 @@ _POLE_BONUS = 0.6
 _FEW = 3
 """The most words of a text that is too short to be of the usual quality."""
 
+_MOST_OF_A_CLAIM = 12
+"""A text of so many words says what several sentences say."""
+
 _LONG = 8
 """The meaning of a label with so many stems stands for itself, without the lexicon."""
 
@@ -274,7 +277,8 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     numbers = {*numbers_in(statement)} - {*numbers_in(given)}
     nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
     denies = _is_denied(nearest) != _is_denied(statement)
-    if share >= _AKIN and (denies or _is_opposed(f"{nearest} {given}", statement)):
+    near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
+    if share >= _AKIN and (denies or _is_opposed(f"{near} {given}", statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     least = _AKIN if numbers else _SAME
     told, claimed = (_COLOURS.intersection(words_of(each)) for each in (text, statement))
