@@ -132,7 +132,8 @@ class Payload:
             standard = roles & {"reference", "source", "criterion"}
             if standard or _TABLE.matches("judges", instructions):
                 return True
-        is_on_relevance = {"question", "source"} <= roles and "relevan" in instructions.lower()
+        on_use = _TABLE.matches("on relevance", instructions)
+        is_on_relevance = on_use and {"question", "source"} <= roles
         has_both = "source" in roles and roles & {"text", "reference"}
         is_on_support = has_both and _TABLE.matches("supports", instructions)
         return is_on_relevance or bool(is_on_support or self.sides)
