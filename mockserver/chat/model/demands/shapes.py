@@ -115,15 +115,17 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
             inner.update(_with_descriptions(inner, text))
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
-        match properties.get(name):
+        match own := properties.get(name):
             case {"type": "string", "description": str(sample), **others} if not others:
                 is_open = " " not in sample
-            case own:
+            case _:
                 is_open = own in ({"type": "string"}, typed.schema_of_bare_key(name))
         if is_open:
             is_counted = CUES.matches("plural", name) and CUES.matches("number of items", about)
             shown_as = CUES.pattern("need").sub("", about)
             shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)
+            if own == {"type": "boolean"} and shape.get("type") == "string":
+                continue
             properties[name] = shape
             for inner in (shape.get("items") or shape).get("properties", ()):
                 properties.pop(inner, None)

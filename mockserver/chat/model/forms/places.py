@@ -241,7 +241,7 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "judged"))
+    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "bad", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
 
