@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model import languages
+from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_in, is_about
@@ -154,10 +155,6 @@ def evidence(task: Task) -> str:
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
-_PROPERTY_SHOWN = "The text shows it clearly."
-_PROPERTY_LACKING = "The text shows nothing of it."
-
-
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it.
 
@@ -177,7 +174,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     if is_of_property:
-        reason = _PROPERTY_SHOWN if share > 0.5 else _PROPERTY_LACKING
+        reason = PHRASES["reasons"]["shown" if share > 0.5 else "lacking"]
     return str(int(point) if is_whole else point), reason
 
 

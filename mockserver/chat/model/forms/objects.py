@@ -288,11 +288,8 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
-    if (
-        slot.is_free
-        and slot.words.endswith(("questions", "follow ups"))
-        and "?" not in str(slot.found or "?")
-    ):
+    is_asked = slot.is_free and slot.words.endswith(("questions", "follow ups"))
+    if is_asked and "?" not in str(slot.found or "?"):
         return list_items("questions", task.title.lower())[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and is_named("words", slot.words) and not is_marked:

@@ -263,11 +263,11 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if slot and "because" in slot.about and PLACE.search(slot.about):
         return _because(task, slot.about)
-    start = NAMES.find("start of a reason", task.instructions) if slot else None
-    words = slot.words.split() if slot else []
-    if start and any(each.rstrip("s") in start["what"].lower() for each in words if len(each) > 3):
-        return f"{start['it'].rstrip('.:')}: {_plain_reason(task, slot)}"
-    return _plain_reason(task, slot)
+    start = NAMES.find("start of a reason", task.instructions)
+    named = re.findall(r"\w{4,}(?=s?\b)", slot.words) if slot and start else ()
+    is_named_so = start and any(each.rstrip("s") in start["what"].lower() for each in named)
+    lead = f"{start['it'].rstrip('.:')}: " if start and is_named_so else ""
+    return f"{lead}{_plain_reason(task, slot)}"
 
 
 def _plain_reason(task: Task, slot: Slot | None) -> str:
@@ -288,17 +288,14 @@ def _plain_reason(task: Task, slot: Slot | None) -> str:
     return judging.graded(task, 0, 1)[1]
 
 
-def _criterion(task: Task, _: Slot) -> str | None:
-    """The criterion of a judge: a labelled one, else what the instructions begin with."""
+def _of_judge(task: Task, slot: Slot) -> str | None:
+    """The criterion of a judge, which the instructions may begin with, or the text to judge."""
     payload = task.reading.payload
-    begin = next(iter(sentences(task.instructions)), None)
-    return payload.text_of("criterion") or begin if payload.is_judged else None
-
-
-def _judged_text(task: Task) -> str | None:
-    """The text that a judge judges."""
-    payload = task.reading.payload
-    return payload.text_of("answer") or None if payload.is_judged else None
+    if not (payload.is_judged and slot.is_free):
+        return None
+    if is_named("criterion", slot.words):
+        return payload.text_of("criterion") or next(iter(sentences(task.instructions)), None)
+    return payload.text_of("answer") or None
 
 
 def _because(task: Task, frame: str) -> str:
@@ -455,8 +452,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
-    ("criterion", _TEXT, _criterion),
-    ("claim", _TEXT, lambda task, slot: _judged_text(task) if slot.is_free else None),
+    ("criterion", _TEXT, _of_judge),
+    ("claim", _TEXT, _of_judge),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
@@ -32,13 +33,7 @@ _FEW = 4
 _ONE_SOURCE = "single source"
 """The label of a source that is judged itself."""
 
-_SHOWN, _LACKING = "The text shows it clearly.", "The text shows nothing of it."
-_RELEVANT = "It is about what was asked."
-_IRRELEVANT = "It has nothing to do with what was asked: “{}”"
-_SUPPORTED, _DENIED = "The context says so: “{}”", "The context says otherwise: “{}”"
-_OPEN, _BROKEN = "The context says nothing of it: “{}”", "It breaks the rule “{}”."
-"""Reasons of verdicts."""
-
+_REASONS = PHRASES["reasons"]
 _SURE = 0.9
 """The least share of an answer that is right; a wrong one has at most the rest."""
 
@@ -213,7 +208,7 @@ def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdi
     for rule in items_of(rubric):
         _, *banned = NAMES.pattern("denied").split(rule, 1)
         if banned and has_property(answer, banned[0]):
-            return judgement.by_share(0.0)._replace(reason=_BROKEN.format(rule))
+            return judgement.by_share(0.0)._replace(reason=_REASONS["broken"].format(rule))
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
@@ -232,7 +227,7 @@ def _by_use(source: str, question: str, reference: str) -> Verdict:
 
 def _by_relevance(text: str, *, is_relevant: bool) -> Verdict:
     """The verdict on a text that is about what was asked, or is not."""
-    reason = _RELEVANT if is_relevant else _IRRELEVANT.format(text[:200])
+    reason = _REASONS["relevant" if is_relevant else "irrelevant"].format(text[:200])
     return judgement.by_share(float(is_relevant))._replace(reason=reason)
 
 
@@ -243,9 +238,10 @@ def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
     told = items_of(source) if is_list(source) else sentences(source)
     nearest = max(told or [""], key=lambda each: judgement.overlap(each, answer))
     if found.is_open and is_whole:
-        return Verdict(True, _SURE, _OPEN.format(answer))
-    reason = _SUPPORTED if found.holds else _OPEN if found.is_open else _DENIED
-    return found._replace(reason=reason.format(answer if found.is_open else nearest))
+        return Verdict(True, _SURE, _REASONS["open"].format(answer))
+    kind = "supported" if found.holds else "open" if found.is_open else "denied"
+    reason = _REASONS[kind].format(answer if found.is_open else nearest)
+    return found._replace(reason=reason)
 
 
 def _by_property(answer: str, rubric: str) -> Verdict:
@@ -254,7 +250,8 @@ def _by_property(answer: str, rubric: str) -> Verdict:
     is_fault = _TABLE.matches("fault", rubric) and not is_wanted
     has_it = bool(has_property(answer, rubric))
     found = judgement.by_share(float(has_it), is_fault=is_fault)
-    return found._replace(reason=_SHOWN if has_it else _LACKING) if is_fault else found
+    reason = _REASONS["shown" if has_it else "lacking"] if is_fault else found.reason
+    return found._replace(reason=reason)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
