@@ -68,7 +68,7 @@ class Pair:
         self.server = MockServer(Settings(**{"port": 0, "seed": 1, "now": NOW, **settings}))
         self._stack.callback(self.server.start().stop)
         headers = {"Authorization": f"Bearer {SECRET}"}
-        client = httpx.Client(base_url=self.server.url, headers=headers, timeout=10)
+        client = httpx.Client(base_url=self.server.url, headers=headers, timeout=60)
         return self._stack.enter_context(client)
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.cues import CUES, FORMULAS
@@ -26,11 +26,11 @@ from mockserver.chat.model.content.quoted import (
 )
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
-from mockserver.chat.model.reading.conversation import Reading, ToolResult
+from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
-from mockserver.chat.model.text.texts import is_question, sentences
+from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.draws import Draws
@@ -39,6 +39,8 @@ _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_NEW = 4
+_MOST_QUESTIONS = 10
+_FEW_WORDS = 12
 _LONGEST_SYSTEM = 2_000
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
@@ -86,12 +88,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
     message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
-    shown = CUES.find("shown result", message)
-    told = [ToolResult("", "", shown["it"])] if shown else reading.results
-    yield results.answer_from(told, question)
+    yield _to_each(reading, message, now)
+    if shown := CUES.find("shown result", message):
+        yield results.answer_of_query(shown["it"], shown["question"])
+    yield results.answer_from(reading.results, question)
     yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
-    yield code.asked_of_code(message)
+    yield code.asked_of_code(message, reading.system)
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
@@ -108,7 +111,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield _in_role(reading, message)
-    yield memory.said_before(reading) or memory.list_shown(reading)
+    yield memory.list_kept(reading) or memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):
         before = memory.statements(message, reading.earlier)[::-1]
@@ -128,12 +131,50 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
+    yield _as_told(reading, message, now) or _unknown(reading, question)
+
+
+def _as_told(reading: Reading, message: str, now: datetime) -> Answer | None:
+    """The answer to an order of the system message for the text that the user sends."""
+    if not reading.system or len(reading.turns) > 2 or is_question(message):
+        return None
+    orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
+    bare = (CUES.changed("bare order", order["it"]).strip() for order in orders)
+    told = (Reading.of_text(f"{order}: {message}") for order in bare)
+    now = arithmetic.moment_in(reading.system, now)
+    found = (each for reading in told for each in _sources(reading, now))
+    return next((each for each in found if each and each.is_known), None)
+
+
+def _unknown(reading: Reading, question: str) -> Answer | None:
+    """The reply to a question that only live data or the texts of a system message can answer."""
     if not reading.tools and CUES.matches("asks of now", question):
         is_rate = CUES.matches("asks for a rate", question)
         subject = "the exchange rate" if is_rate else subject_of(question)
-        yield stated(_NO_DATA.format(subject), is_known=False)
+        return stated(_NO_DATA.format(subject), is_known=False)
+    if "?" in question and CUES.matches("or else", reading.system):
+        return grounding.not_there(reading.system)
     if reading.system and CUES.matches("asks for an offer", question):
-        yield stated(f"I have no information about {subject_of(question)}.", is_known=False)
+        return stated(f"I have no information about {subject_of(question)}.", is_known=False)
+    return None
+
+
+def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
+    """The answers to several questions, which are a list or all that a message says, if there is
+    one to each."""
+    listed = [each for each in bullets_in(message) if is_question(each)]
+    asked = listed or [*filter(is_question, sentences(message))]
+    rest = reduce(lambda rest, each: rest.replace(each, ""), asked, message)
+    if not 1 < len(asked) <= _MOST_QUESTIONS or not (listed or rest.isspace()):
+        return None
+    is_alone = len(rest.split()) < _FEW_WORDS + len(asked)  # They are not about a text.
+    alone = (Reading.of_text(e) if is_alone else reading.asking(f"{rest}\n{e}") for e in asked)
+    found = [each for each in (next(filter(None, _sources(e, now)), None) for e in alone) if each]
+    values = [each.value for each in found if each.is_known and each.value]
+    if len(values) < len(asked):
+        return None
+    texts = [as_sentence(each.text) for each in found]
+    return stated(numbered(texts) if listed else " ".join(texts), "\n".join(values), items=values)
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:
@@ -210,7 +251,9 @@ def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answ
         return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
     is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
     if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
-        return summary.short_version(reading.system, [payload.conversation or message])
+        return summary.short_version(
+            f"Summarize. {reading.system}", [payload.conversation or message]
+        )
     request, text = request_and_text(message)
     if len(request) > _LONGEST_REQUEST:
         return None

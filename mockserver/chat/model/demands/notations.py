@@ -22,7 +22,7 @@ from mockserver.chat.model.values.records import converted
 
 PLACE = pattern(
     r"<[^<>\n/][^<>\n]{0,399}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d|/\w)"
 )
 """A placeholder in a template."""
 
@@ -60,7 +60,7 @@ def _quoted(place: Place, masked: str) -> str:
         r".\s*,?\s*(?:or|if|is|when(?! you\b)|for|followed|,|/|first|\|)", masked
     )
     text = CUES.pattern("fence").sub("", place.wording.plain(masked[0]).strip())
-    is_template = re.fullmatch(r"<[^<>]+>\W+<[^<>]+>", text)
+    is_template = re.fullmatch(r"(?:<[^<>]+>\W+)+<[^<>]+>", text)
     if is_one_of_several or is_template or CUES.matches("score line", f'"{text}"'):
         return ""
     return _in_case(text, CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"))
@@ -129,7 +129,8 @@ def template(place: Place) -> Form | None:
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_row = PLACE.search(row) or (rows and described.match(row))
+        is_place = rows or row.endswith(" here")
+        is_row = PLACE.search(row) or (is_place and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
         is_head = not rows and row.rstrip().endswith(":")
         is_title = is_head and CUES.matches("word for a template", row)

@@ -68,8 +68,12 @@ def emphasis(place: Place) -> Demand | None:
     parts = re.split(r"[.!?\n]", place.wording.text)
     sentences = [each for each in parts if CUES.matches("marked", each)]
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
-    is_bold = "bold" in place.match[0].lower() and not starred
-    return _at_least_one(measures.BOLD if is_bold else measures.HIGHLIGHTS, "spans", sentences)
+    is_bold = "bold" in place.around.lower() and not starred
+    measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
+    items = CUES.find("counted", place.wording.text)
+    if items and CUES.matches("of every item", place.clause):
+        return Bound(measure, amount_of(items["low"]))
+    return _at_least_one(measure, "spans", sentences)
 
 
 def _at_least_one(measure: Measure, name: str, sentences: Sequence[str]) -> Bound:

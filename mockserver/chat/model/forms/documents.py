@@ -327,8 +327,11 @@ class _Document:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         text = self.task.text or request_and_text(self.request)[1]
-        text = " ".join((after_colon[0] if after_colon else text).split()).strip("\"'")
-        orders = instruction.replace(self.task.text, "")
+        reading = self.task.reading
+        is_all = reading.system and text == reading.question  # The system message has the orders.
+        text = " ".join((text if is_all or not after_colon else after_colon[0]).split())
+        text = text.strip("\"'")
+        orders = reading.system if is_all else instruction.replace(self.task.text, "")
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)

@@ -262,15 +262,19 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return judgement.label(rows, text), text.strip()
 
 
+def _names(text: str, option: str) -> bool:
+    """True if a text has the words of an option."""
+    return option.lower() in text.lower()
+
+
 def fitting(task: Task, options: Sequence[str]) -> list[str]:
-    """The options that a text names, else those that it is about, else one, unless they are
-    faults."""
+    """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or task.text or task.material
-    named = [each for each in options if each.lower() in text.lower()]
-    akin = [e for e in options if judgement.is_of_topic(text, e) or has_property(text, e)]
+    tests = (_names, judgement.is_of_topic, has_property)
+    fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
-    return named or akin or ([] if are_faults else [chosen(task, Label((*options,)))])
+    return fit or ([] if are_faults else [chosen(task, Label((*options,)))])
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -296,10 +300,11 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """The options without one such as `FINISH`, or only that one after a report.
 
-    The speaker of a report has the name of another option.
+    The speaker of a report has the name of another option, or the report says that all is done.
     """
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
-    is_over = not names.isdisjoint(options)
+    reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-_READ:]
+    is_over = not names.isdisjoint(options) or NAMES.matches("work is done", reports)
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
     is_apart = bool(ends and kept) and not task.reading.payload.conversation

@@ -33,7 +33,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.numbers import numbers_in, plain_number
+from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import as_json, as_text, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
@@ -120,8 +120,10 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        total = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
-        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        summed = _sum_of(task, source)
+        total = summed or _total_of(found)
+        total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
         for name in totals if total else ():
             found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
     return found
@@ -298,6 +300,14 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
 
 
+def _sum_of(task: Task, source: str) -> float:
+    """The sum that the sentence of a source adds up to, else 0: `two tickets at 9 euros each`."""
+    is_sentence = "\n" not in source.strip()
+    found = task.answer_to(f"{source} How much is that in total?") if is_sentence else None
+    is_sum = found is not None and found.text.endswith(f"= {found.value}")
+    return float(number_of(found.value)) if found and is_sum else 0
+
+
 def _total_of(made: Mapping[str, Any]) -> float:
     """The sum of the prices of the records in an object, or the price of its quantity, else 0."""
     lists = (each for each in made.values() if isinstance(each, list) and each)
@@ -440,6 +450,6 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     if request is None:
         is_judged = task.reading.payload.is_judged
         are_rows = len(shapes) > 1 and not ("array" in types or is_judged)
-        are_several = are_rows and NAMES.matches("each of several", task.instructions)
+        are_several = are_rows and NAMES.matches("each of several", _orders(task))
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -43,6 +44,10 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+_LETTER = re.compile(r"\b(?:[XYZN]|HH|MM|SS)\b")
+"""A place for a figure in a template: `X h Y min`, `HH:MM`."""
+
+_USUAL_COUNT = 5
 _FEW = 5
 """The fewest words that tell what a text is about."""
 
@@ -87,11 +92,22 @@ def template(task: Task, form: Template) -> str:
     if items:
         rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
         return "\n".join(rows)
-    # Its own lines are no values.
-    task = task.on(task.reading.asking(task.reading.question.replace(form.text, "")))
+    own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
+    task = task.on(task.reading.asking(own.sub("", task.reading.question)))
+    if task.known and (written := _with_figures(form.text, task.known.value)):
+        return written
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
+
+
+def _with_figures(text: str, value: str) -> str:
+    """A template such as `X h Y min` with the figures of a value, empty if it is no such one."""
+    letters, figures = _LETTER.findall(text), re.findall(r"\d+", value)
+    if len(letters) < 2 or len(letters) != len(figures):
+        return ""
+    rest = iter(figures)
+    return _LETTER.sub(lambda letter: next(rest).zfill(len(letter[0])), text)
 
 
 def _of_item(task: Task, row: str, number: int, item: str) -> str:
@@ -373,10 +389,14 @@ def _flag(task: Task, slot: Slot) -> int | None:
     return None if is_so is None else int(is_so)
 
 
-def _asked(task: Task, _: Slot) -> str | None:
-    """The question that a prompt wants about its text."""
+def _asked(task: Task, slot: Slot) -> str | None:
+    """The question that a prompt wants about its text, or the answer to it."""
+    is_answer = is_named("answer", slot.words)
+    has_question = isinstance(task.form, Template) and "question" in task.form.text.lower()
     is_wanted = NAMES.matches("quiz requested", task.instructions)
-    return next(iter(about(task.reading.payload)), None) if is_wanted else None
+    is_wanted = is_wanted and (has_question or not is_answer)
+    asked = next(iter(about(task.reading.payload).items()), None) if is_wanted else None
+    return asked[is_answer] if asked else None
 
 
 def _gist(task: Task, slot: Slot) -> str | None:
@@ -415,9 +435,15 @@ def _answer(task: Task, slot: Slot) -> Any:
 
 
 def _found(task: Task, slot: Slot) -> Any:
-    """The value that the text has, unless the place is for the answer to a question."""
-    is_answer = is_named("answer itself", slot.words) and task.last_question and slot.is_text
+    """The value that the text has, unless the place is for the answer to a message without one."""
+    is_talk = task.last_question or not task.reading.payload.has_text
+    is_answer = is_named("answer itself", slot.words) and is_talk and slot.is_text
     return None if is_answer else slot.found
+
+
+def _talk(task: Task, slot: Slot) -> str | None:
+    """The first sentence of a reply that is free."""
+    return next(iter(task.sentences), None) if slot.is_free else None
 
 
 def _of_type(text: str, slot: Slot) -> Any:
@@ -426,6 +452,12 @@ def _of_type(text: str, slot: Slot) -> Any:
         return text
     number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
     return None if number is None else plain_number(number)
+
+
+def _keywords(task: Task, _: Slot) -> str | None:
+    """The keywords of the text, as many as the prompt asks for."""
+    found = keywords(task.text)[: count_requested(task) or _USUAL_COUNT]
+    return ", ".join(found) or None
 
 
 def _part(task: Task, slot: Slot) -> str | None:
@@ -461,10 +493,13 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
+    ("answer", _TEXT, _asked),
+    ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),
+    ("answer itself", _TEXT, _talk),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value

@@ -162,6 +162,9 @@ class _Prose:
         self._blocks = self._new_blocks()
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
+        self._told = frozenset(sentences[:least])
+        """The sentences of the answer."""
+
         self._answer = next(iter(self._own), "") if least else ""
         """The first sentence of an answer, until one has been written."""
 
@@ -263,7 +266,9 @@ class _Prose:
         """
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         begun = shortenings(self._answer, room) if self._answer in self._own else ()
-        candidates = chain(self._own, begun, islice(self._spare_in_turn, len(self._spare)))
+        told = filter(self._told.__contains__, [*self._own])
+        spare = islice(self._spare_in_turn, len(self._spare))
+        candidates = chain(told, begun, self._own, spare)
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:

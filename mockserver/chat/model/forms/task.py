@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache
-from itertools import cycle
+from functools import cached_property, lru_cache, reduce
+from itertools import cycle, filterfalse
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -48,6 +48,11 @@ _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
+
+
+def _is_on_format(sentence: str) -> bool:
+    """True if a sentence says how to write the reply, and not what it is about."""
+    return NAMES.matches("about the format", sentence)
 
 
 class Task:
@@ -140,7 +145,7 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        is_brief = NAMES.find("brief", self.reading.question[-1_000:])
+        is_brief = NAMES.find("brief", self._orders)
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
             yield figure["it"]
@@ -172,6 +177,15 @@ class Task:
         return f"{self.reading.system}\n{self.reading.question}"
 
     @property
+    def _orders(self) -> str:
+        """The end of the last message, without the passages that it brings."""
+        payload = self.reading.payload
+        texts = (each.text for each in payload.passages if payload.is_marked)
+        return reduce(lambda rest, text: rest.replace(text, "\n"), texts, self.reading.question)[
+            -1_000:
+        ]
+
+    @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
         return self.text or self.reading.payload.request
@@ -192,7 +206,7 @@ class Task:
         payload = self.reading.payload
         request = without_shapes(payload.request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:_READ])
+            parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]
@@ -221,7 +235,7 @@ class Task:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
-            return [*whole, *short] if self._is_tight else whole
+            return whole if self._fits(found.text) else [*whole, *short]
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
@@ -240,10 +254,9 @@ class Task:
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
 
-    @property
-    def _is_tight(self) -> bool:
-        """True if the reply must not become long."""
-        return any(each.high for each in self._bounds)
+    def _fits(self, text: str) -> bool:
+        """True if a text is within all upper bounds."""
+        return all(each.is_met_by(text) for each in self._bounds if each.high is not None)
 
     @cached_property
     def _remarks(self) -> list[str]:

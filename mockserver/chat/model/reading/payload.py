@@ -185,7 +185,7 @@ class Payload:
             return _Division(question, texts)
         if _TABLE.matches("typed place", prompt):
             prompt = self._shapeless.request
-        for divide in (_by_data, _by_labels, _by_request):
+        for divide in (_by_rules, _by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
                 about_data = outside if divide is _by_data else ""
@@ -238,7 +238,8 @@ class Payload:
         if self.conversation:
             return self.conversation
         prompt = self._shapeless.request
-        material = material_of(prompt)
+        _, ruled = _by_rules(prompt)
+        material = "\n\n".join(ruled) or material_of(prompt)
         return _longest_quote(prompt, material) or self.text_of("text") or material
 
     @cached_property
@@ -249,6 +250,15 @@ class Payload:
 
 
 # The ways to divide a prompt into a request and the texts that it is about
+
+
+def _by_rules(text: str) -> tuple[str, list[str]]:
+    """The rest of a prompt and the texts between two rules: lines of dashes or triple quotes."""
+    found = [*_TABLE.find_all("text between rules", text)]
+    outside = text
+    for each in found:
+        outside = outside.replace(each[0], "")
+    return outside, [each["text"] for each in found]
 
 
 def _by_data(text: str) -> tuple[str, list[str]]:
@@ -297,8 +307,11 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
 
 
 def _without_question(text: str) -> tuple[str, str]:
-    """A text without the question in its last paragraph, and that paragraph."""
+    """A text without the question or the order in its last paragraphs, and these."""
     blocks = text.split("\n\n")
+    for count, block in enumerate(blocks[1:], 1):
+        if _TABLE.pattern("order on a text").match(block):
+            return "\n\n".join(blocks[:count]), "\n\n".join(blocks[count:])
     for count in (1, 2):  # The question may have its options below it.
         before, last = "\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])
         if before and _last_question(sentences(last)):

@@ -24,6 +24,7 @@ _DATE = pattern(
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH},?(?: \d{{4}})?"
     rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
     r"|today|(?:day after )?tomorrow|(?:day before )?yesterday"
+    r"|(?:next|this|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )

@@ -323,7 +323,8 @@ def _rows(inner: Property, finds: Sequence[Find]) -> Iterator[Sequence[Find]]:
     alike = [
         find
         for find in finds
-        if (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
+        if (inner.kind == "name" and find.sort in ("name", "person"))
+        or (find.sort in _ALL_OF_KIND and suits(inner, find) > 3)
         or (find.sort == "name" and takes_any and find.hint in ("", inner.kind))
     ]
     groups = {find.group for find in alike if find.group >= 0 and find.kind == "name"}
@@ -342,7 +343,7 @@ def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, 
     first = row[0]
     if first.kind == "list":
         return 3.0, first.value if all(is_of(each, inner.type) for each in first.value) else []
-    score = suits(inner, first)
+    score = max(suits(inner, each) for each in row)
     if score <= 0:
         return 0.0, []
     values = [converted(inner, find, now) for find in row]

@@ -210,6 +210,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "expression": _expression,
+    "calculated": lambda text: expressions.evaluated(next(expressions.runs_in(text), ())),
     "converted": _converted, "value": _field, "next": _next,
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max

@@ -10,9 +10,12 @@ from mockserver.chat.model.content.found import Answer, stated
 _READ = 2_000
 
 
-def asked_of_code(message: str) -> Answer | None:
-    """The explanation of the code or the error in a message, or the code as it is to be changed."""
+def asked_of_code(message: str, system: str) -> Answer | None:
+    """The explanation of the code or the error in a message, the code as it is to be changed, or
+    the formula of a spreadsheet."""
     message = message[:_READ]
+    if formula := CUES.text("formula of a sheet", f"{system[:_READ]}\n{message}"):
+        return stated(formula)
     if explained := CUES.text("explained", message):
         return stated(explained)
     block = CUES.find("block of code", message)

@@ -55,6 +55,14 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     return stated(results_in_words(results), found.value if found else value)
 
 
+def answer_of_query(result: str, question: str) -> Answer | None:
+    """The answer to a question from the result of a query to a database."""
+    value = CUES.changed("row of a database", result.strip())
+    if "\n" not in value and (sentence := CUES.text("statement of a result", question)):
+        return stated(capitalized(sentence.replace("\u2026", value)), value)
+    return answer_from([ToolResult("", "", value)], question)
+
+
 def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The result, or the record of a single result, that has most or least of what a question asks
     for; their total or average."""

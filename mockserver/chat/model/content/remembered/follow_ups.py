@@ -6,6 +6,7 @@ way is a function of this module that writes the request out, so that it can be 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -13,7 +14,12 @@ from itertools import count
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.remembered.memory import changes_of, item_of_list, last_list
+from mockserver.chat.model.content.remembered.memory import (
+    changes_of,
+    item_of_list,
+    items_shown,
+    last_list,
+)
 from mockserver.chat.model.content.remembered.questions import standalone
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
@@ -50,10 +56,16 @@ def resolved(reading: Reading) -> Reading:
             return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         said = stems_of(reading.answers[-1]) if reading.answers else ()
-        if CUES.matches("asks of it", question) and not {*stems_of(question)}.isdisjoint(said):
+        is_on_it = CUES.matches("asks of it", question) and not _is_for_search(reading)
+        if is_on_it and not {*stems_of(question)}.isdisjoint(said):
             return reading.asking(_rework(reading, question))
         return reading.asking(standalone(question, reading.earlier, reading.answers))
     return reading
+
+
+def _is_for_search(reading: Reading) -> bool:
+    """True if a message is to be turned into a query, not to be answered."""
+    return CUES.matches("asks for a search query", reading.system)
 
 
 def _request(reading: Reading) -> str:
@@ -142,6 +154,9 @@ def _edit(reading: Reading, _: str) -> str:
     if "```" in reading.answers[-1]:
         return f"{_request(reading)} with {' and '.join(added)}" if added else ""
     items, (rows, joint) = last_list(reading), _rows(reading)
+    if items_shown(reading.answers[-1]):
+        kept = [each for each in items if gone.isdisjoint(stems_of(each))]
+        return _repeat([json.dumps([*kept, *added], ensure_ascii=False)], "")
     if not items:
         return ""
     mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])

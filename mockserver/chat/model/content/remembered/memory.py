@@ -19,7 +19,7 @@ from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of, place_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences
+from mockserver.chat.model.text.texts import bullets_in, enumerated, json_at, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
@@ -132,6 +132,17 @@ def said_before(reading: Reading) -> Answer | None:
     return item_of_list(reading, question) if earlier else None
 
 
+def list_kept(reading: Reading) -> Answer | None:
+    """The list that a system message wants to be kept, with all changes that the user asked for."""
+    if not CUES.matches("keeps a list", reading.system):
+        return None
+    items = list[str]()
+    for order in (*reading.earlier[-_MOST_TURNS:], reading.question):
+        added, gone = changes_of(order[:_READ])
+        items = [each for each in items if gone.isdisjoint(stems_of(each))] + added
+    return stated(listed(items), items=items) if items else None
+
+
 def list_shown(reading: Reading) -> Answer | None:
     """The list of a conversation as it is now, if the user asks to see it."""
     is_asked = reading.earlier and CUES.matches("asks for the list", reading.question)
@@ -159,7 +170,9 @@ def last_list(reading: Reading) -> list[str]:
     """The items of the last message with a list, changed as the user has asked since then."""
     orders = list[str]()
     for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
-        items = bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
+        items = (
+            items_shown(whole[:_READ]) or bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
+        )
         if role != "system" and len(items) > 1:
             for order in reversed(orders):
                 added, gone = changes_of(order)
@@ -168,6 +181,12 @@ def last_list(reading: Reading) -> list[str]:
         if role == "user":
             orders.append(whole[:_READ])
     return []
+
+
+def items_shown(text: str) -> list[str]:
+    """The texts of a list in JSON, none if a text is something else."""
+    value = json_at(text, 0) if text.startswith("[") else None
+    return value if isinstance(value, list) and all(isinstance(each, str) for each in value) else []
 
 
 def changes_of(order: str) -> tuple[list[str], set[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
@@ -65,11 +65,26 @@ def about(payload: Payload) -> dict[str, str]:
     asked = dict[str, str]()
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
-    for sentence in sentences(text.strip(' "“')):
-        bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), sentence)
+    for statement in _statements(text.strip(' "“')):
+        bare = CUES.pattern("small first word").sub(lambda word: word[0].lower(), statement)
         if question := CUES.text("question about", bare):
-            asked[question] = sentence
+            asked[question] = statement
     return asked
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The sentences of a text with one predicate each, and with subjects in place of pronouns."""
+    subject = ""
+    for sentence in sentences(text):
+        told = CUES.pattern("pronoun as a subject").sub(subject or r"\g<0>", sentence)
+        found = CUES.find("subject and verb", told)
+        subject = found["subject"] if found else subject
+        second = CUES.find("second predicate", told) if found else None
+        if second:
+            yield f"{told[: second.start()]}."
+            yield f"{subject} {second['it']}"
+        else:
+            yield told
 
 
 def standalone(question: str, earlier: Sequence[str], answers: Sequence[str]) -> str:
