@@ -125,7 +125,8 @@ def when(place: Place) -> Demand | None:
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
     block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
-    if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
+    is_other = "Action:" in block or "***" in block or CUES.pattern("shown input").match(block)
+    if is_other or block.lstrip().startswith(("{", "[{")):
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):

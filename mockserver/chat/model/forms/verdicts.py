@@ -131,7 +131,8 @@ def _has(text: str, quality: str) -> bool:
         case "polite":
             return judgement.quality(text) > 0.5 and not _has(text, "toxic")
         case "satisfied":
-            return judgement.quality(text.rpartition("user:")[2]) > 0.5
+            is_met = judgement.quality(text.rpartition("user:")[2]) > 0.5
+            return is_met and not _TABLE.matches("evasion", text)
         case "concise":
             return len(text.split()) < 40
     return judgement.indicated(text, {quality: ""}) == quality
