@@ -38,6 +38,7 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.frames import FRAMES
 from tests.sense.known import KNOWN
 from tests.sense.layouts import LAYOUTS
 from tests.sense.memory import MEMORY
@@ -856,6 +857,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
-    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES,
 }  # fmt: skip
 """All cases by their chapter."""

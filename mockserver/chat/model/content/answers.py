@@ -13,7 +13,7 @@ from functools import lru_cache, reduce
 
 from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.cues import CUES, FORMULAS
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, lowered, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.known.topic import subject_of
 from mockserver.chat.model.content.quoted import (
@@ -42,6 +42,7 @@ _MOST_NEW = 4
 _MOST_QUESTIONS = 10
 _FEW_WORDS = 12
 _LONGEST_SYSTEM = 2_000
+_MINE = re.compile(r"(?i)\b(?:my|our)\b")
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
 
@@ -109,7 +110,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
-    yield memory.acknowledged(message)
+    yield _of_service(reading, message) or memory.acknowledged(message)
     yield _in_role(reading, message)
     yield memory.list_kept(reading) or memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
@@ -182,6 +183,14 @@ def _in_role(reading: Reading, message: str) -> Answer | None:
     role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
     opening = "" if reading.answers else CUES.text("opening of a role", role)
     return stated(opening) if opening else None
+
+
+def _of_service(reading: Reading, message: str) -> Answer | None:
+    """The reply to a customer who asks for a service or tells of trouble, if no tool can help."""
+    if reading.tools or len(message) > _LONGEST_REQUEST:
+        return None
+    reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
+    return stated(reply, is_known=False) if reply else None
 
 
 def _of_a_kind(question: str) -> Answer | None:

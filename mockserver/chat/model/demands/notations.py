@@ -86,7 +86,9 @@ def _few_words(place: Place, masked: str, fill: str) -> str:
     longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
     if is_described or len(text.split()) > longest:
         return ""
-    is_brief = fill.endswith(" with") and len(place.wording.text.split()) < 7
+    is_brief = fill.endswith(" with") and (
+        len(place.wording.text.split()) < 7 or (text.isupper() and len(place.around.split()) < 7)
+    )
     is_wanted = (
         is_alone
         or CUES.matches("only that", f"{place.match[0][: -len(masked)]}{fill}")

@@ -1,0 +1,176 @@
+"""Prompts of frameworks, whole as they send them, and orders in system messages for bare texts."""
+
+from __future__ import annotations
+
+import json
+
+from tests.sense.checks import (
+    bare,
+    both,
+    ends,
+    fits_pattern,
+    has,
+    holds,
+    is_,
+    lacks,
+    last_line,
+    of,
+    starts,
+    words,
+)
+
+MILL = "The mill of Ardal was built in 1820 and is 18 metres high. It is the oldest of the valley."
+
+CHAINS = (
+    of(
+        "Given the following conversation and a follow up question, rephrase the follow up question to be a standalone question.\n\nChat History:\nHuman: Who wrote the report?\nAssistant: It was written by Ines Falk in 2019.\nFollow Up Input: Where does she work?\nStandalone question:",
+        is_("Where does Ines Falk work?"),
+    ),
+    of(
+        f"Use the following pieces of context to answer the question at the end. If you don't know the answer, just say that you don't know. Always say \"thanks for asking!\" at the end of the answer.\n\n{MILL}\n\nQuestion: When was the mill built?\n\nHelpful Answer:",
+        both(holds("1820"), ends("thanks for asking!"), lacks("1820. 1820")),
+    ),
+    of(
+        f"Some text is provided below. Given the text, extract up to 3 keywords from the text. Avoid stopwords.\n---------------------\n{MILL}\n---------------------\nProvide keywords in the following comma-separated format: 'KEYWORDS: <keywords>'",
+        fits_pattern(r"KEYWORDS: \w+, \w+, \w+"),
+    ),
+    of(
+        f"Here is the context:\n{MILL}\n\nGiven the contextual information, generate 2 questions this context can provide specific answers to.",
+        holds("When was the mill of Ardal built?", "How high is the mill of Ardal?"),
+    ),
+    of(
+        f"Given the following document, please generate a question and answer based on that document.\n\nExample Format:\n<Begin Document>\n...\n<End Document>\nQUESTION: question here\nANSWER: answer here\n\nBegin!\n\n<Begin Document>\n{MILL}\n<End Document>",
+        both(starts("QUESTION: When was"), holds("ANSWER: The mill of Ardal was built in 1820")),
+    ),
+    of(
+        "The user asked the question: What is the average weight?\nThe SQL query is: SELECT AVG(weight) FROM parcels\nThe result is: [(4.5,)]\nAnswer the question in one sentence.",
+        is_("The average weight is 4.5."),
+    ),
+    of(
+        "Please write a passage to answer the question\n\nWhat is photosynthesis?\n\nPassage:",
+        both(holds("light"), lacks("Passage")),
+    ),
+    of(
+        'You will be provided with a document delimited by triple quotes. Answer only from it.\n\n"""The mill was bought in 1901 by Clara Voss. It has 3 floors."""\n\nQuestion: Who bought the mill?',
+        both(holds("Clara Voss"), lacks('"""')),
+    ),
+    of(
+        "Here is an original query to a vector database: quiet hotels in Porto\nWrite 3 alternative queries as a numbered list.",
+        both(holds("3. ", "quiet hotels in Porto"), lacks("original query")),
+    ),
+)
+
+CHOICES = (
+    of(
+        "Which planet is the largest? The last line of your response should be of the following format: 'Answer: $LETTER' (without quotes) where LETTER is one of ABCD.\n\nA) Mars\nB) Jupiter\nC) Venus\nD) Earth",
+        last_line("Answer: B"),
+    ),
+    of(
+        "Does the submission meet the criterion?\n[Submission]: The capital of Peru is Quito.\n[Criterion]: The capital of Peru is Lima.\nReason step by step, then output your final grade: C for correct or I for incorrect, in the form GRADE: $LETTER.",
+        last_line("GRADE: I"),
+    ),
+    of(
+        "Select one of the following options:\n(A) The answer leaves out some details of the reference, and agrees with the rest.\n(B) The answer has all details of the reference and some of its own, and agrees.\n(C) There is a disagreement between the answer and the reference.\n\n[Reference]: Lima\n[Answer]: The capital of Peru is Lima, a city on the coast.",
+        fits_pattern(r"\(?[AB]\)?"),
+    ),
+    of("Which is a fruit? Answer with the letter.\nA. spoon\nB. pear\nC. lamp", is_("B")),
+    of(
+        "Who is next?",
+        is_("FINISH"),
+        "You manage the workers [coder, tester]. Answer with one of: coder, tester, FINISH.",
+        (("user", "Build it"), ("assistant", "tester: All tests pass. The work is complete.")),
+    ),
+    of(
+        "The minister opened a clinic with the newest scanners.",
+        both(holds("politics", "health"), lacks("travel")),
+        "Tag the news with all topics that apply: sports, politics, health, travel. Output a comma-separated list.",
+    ),
+)
+
+SUMS = (
+    of("True or false: 14 * 8 is less than 100. Answer with one word.", is_("False")),
+    of("Is 5 + 6 equal to 11?", starts("Yes")),
+    of(
+        'Two tickets at 15 euros each plus a fee of 1.50 euros. Respond with JSON like {"total": 0.0, "currency": "XXX"}.',
+        has({"total": (31.5,), "currency": ("EUR",)}),
+    ),
+    of(
+        'The bus leaves at 9:20 and arrives at 11:05. How long is the ride? Answer as "X h Y min".',
+        is_("1 h 45 min"),
+    ),
+    of(
+        "Answer these questions:\n1. What is 7 * 8?\n2. What is the capital of Kenya?",
+        holds("1. 7", "56", "2. The capital of Kenya is Nairobi"),
+    ),
+    of("Write an Excel formula for the average of C3 to C9.", is_("=AVERAGE(C3:C9)")),
+)
+
+ROLES = (
+    of(
+        "next Monday",
+        is_("2025-06-09"),
+        "Today is Wednesday, 4 June 2025. Convert the user's phrase into an ISO date. Output only the date.",
+    ),
+    of("hello", is_("olleh"), "Reverse the text the user sends."),
+    of(
+        "Ada Lund, 555-0100, ada@lund.test\nBo Ek, 555-0101",
+        is_("ada@lund.test"),
+        'Precisely copy any email addresses from the following text, one per line. If there are none, write "N/A".',
+    ),
+    of(
+        "My name is Nina Berg and my number is 555-123-9876.",
+        both(holds("XXX"), lacks("Nina", "9876")),
+        "Please remove all personally identifying information from this text and replace it with XXX.",
+    ),
+    of(
+        "The pool will stay open until ten at night in summer. Members had asked for it last spring.",
+        both(holds("The pool"), words(4, 12)),
+        "You are a summarizer. Write one sentence of at most 12 words.",
+    ),
+    of("ping", is_("OK"), "You are a unit test. Reply with OK."),
+    of(
+        "I miss the hills",
+        lambda text: text.count("\n") == 2,
+        "Respond to every message with a haiku.",
+    ),
+    of(
+        "White takes the rook.",
+        ends("What a move!"),
+        'You are a chess commentator who always ends with "What a move!".',
+    ),
+    of(
+        "do you sell maps?",
+        is_("A colleague will help you."),
+        'You are the desk of a museum. Tickets cost 9 euros. If you do not know the answer, say "A colleague will help you."',
+    ),
+    of(
+        "Do you deliver to Norway?",
+        is_("I can't help with that."),
+        'Answer only from these facts:\n- Returns are free.\n- The shop opens at nine.\nIf the answer is not there, reply "I can\'t help with that."',
+    ),
+    of(
+        "Can you tell me a joke?",
+        is_("I can only help with bookings."),
+        'Discuss bookings only. For anything else say: "I can only help with bookings."',
+    ),
+    of(
+        "I just got promoted!",
+        has({"reply": lambda text: "Congratulations" in text, "mood": ("happy",)}),
+        'Every reply must be a JSON object with "reply" and "mood" (happy, neutral or sad).',
+    ),
+    of(
+        "Remove soap and add tea.",
+        lambda text: json.loads(bare(text)) == ["milk", "tea"],
+        "You maintain a shopping list as JSON. Return the complete list as a JSON array of strings.",
+        (("user", "Add milk and soap."), ("assistant", '["milk", "soap"]')),
+    ),
+    of("I'd like to cancel my subscription", holds("cancel your subscription")),
+    of("Book me a room for two nights", holds("a room for two nights")),
+)
+
+FRAMES = {
+    "frames: chains": CHAINS,
+    "frames: choices": CHOICES,
+    "frames: sums": SUMS,
+    "frames: roles": ROLES,
+}
