@@ -127,8 +127,10 @@ def when(place: Place) -> Demand | None:
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
     block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
-    is_other = "Action:" in block or "***" in block or CUES.pattern("shown input").match(block)
-    if is_other or block.lstrip().startswith(("{", "[{")):
+    is_example = CUES.matches("shown input", f"{block}\n{place.rest}")
+    if is_example or "Action:" in block or "***" in block:
+        return None
+    if block.lstrip().startswith(("{", "[{")):
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
