@@ -397,6 +397,39 @@ All interactions will be structured in the following way, with the appropriate v
 
 AGENTS = (
     of(
+        "Where is parcel PX-12?",
+        is_('<function=track>{"parcel_id": "PX-12"}</function>'),
+        system="Use the function 'track' to: Track a parcel\n"
+        '{"name": "track", "description": "Track a parcel", "parameters": {"parcel_id": {"param_type": "string"}}}'
+        '\n\nReply to call a function: <function=example_name>{"example": "value"}</function>',
+    ),
+    of(
+        "Find trains from Oslo to Rome",
+        is_("[find_trains(start='Oslo', end='Rome')]"),
+        system="You can call these tools: [find_trains(start: str, end: str), book(id: str)].\n"
+        "Put calls in the format of [func_name1(name1=value1, name2=value2...), func_name2(name)]",
+    ),
+    of(
+        "Sing me a song",
+        holds('"action": "none"'),
+        system="Available actions: ring(times), open_gate(side), none.\n"
+        'Return only JSON: {"action": "...", "args": {...}}.',
+    ),
+    of(
+        "TOOLS\n------\nThe tools are:\n\n> Atlas: Looks up places\n> Calculator: Does sums\n\n"
+        "Use this if you want the human to use a tool:\n\n"
+        '```json\n{\n    "action": string, \\\\ Must be one of Atlas, Calculator\n'
+        '    "action_input": string \\\\ The input\n}\n```\n\n'
+        'Else the action is "Final Answer".\n\nHere is the user\'s input:\n\nWhat is 17 * 24?',
+        holds('```json\n{\n  "action": "Calculator"', '"17 * 24"'),
+    ),
+    of(
+        "What is the capital of France?",
+        holds("Paris"),
+        system='Call a tool with <tool_call>\n{"name": "<name>", "arguments": {...}}\n</tool_call>\n'
+        "Tools:\n- get_time(city): current local time\nIf no tool is needed, answer normally.",
+    ),
+    of(
         "Please ring the bell 4 times",
         holds('<tool_call>\n{"name": "ring_bell", "arguments": {"times": 4}}\n</tool_call>'),
         system='Call a tool like this:\n<tool_call>\n{"name": "tool", "arguments": {...}}\n</tool_call>'

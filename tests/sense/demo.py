@@ -69,6 +69,71 @@ TALK = (
 )
 
 DOCUMENTS = (
+    of("Plan my weekend in Porto.", both(holds("**Saturday**", "**Sunday**"), lacks("Day 3"))),
+    of("Meal plan for the week, one dinner per day", holds("**Monday**: ", "**Sunday**: ")),
+    of(
+        "Plan a 2-day trip to Ghent with morning, afternoon and evening.",
+        both(holds("# Ghent", "**Day 2**:\n- Morning: ", "- Evening: "), lacks("Day 3")),
+    ),
+    of("Workout plan for 6 days", holds("**Day 6**: ")),
+    of("Write an acrostic about the word LAMP.", fits_pattern(r"L.+\nA.+\nM.+\nP.+")),
+    of(
+        "Write a press release on the launch of a kite named Lark by Windco.",
+        holds("Windco announces the launch of a kite called Lark", "spokesperson of Windco"),
+    ),
+    of(
+        "Write an application letter for a job at Krume. I'm Ida Noe and I bake since 2011.",
+        holds("I would like to apply for a job at Krume. I bake since 2011.", "Ida Noe"),
+    ),
+    of(
+        "Release notes for these changes:\n- New map view\n- Fixed login on iPad",
+        holds("## New\n\n- New map view", "## Fixed\n\n- Fixed login on iPad"),
+    ),
+    of(
+        "Minutes of our call: Attendees: Ola, Per. We agreed to ship in May. Ola will call Per.",
+        holds(
+            "Present: Ola, Per", "## Decisions\n\n- We agreed to ship in May.", "- Ola will call"
+        ),
+    ),
+    of(
+        "Write a review of a café named Mokka, 2 out of 5 stars.",
+        holds("**Mokka**: 2 out of 5 stars"),
+    ),
+    of("Write a welcome email for new members of Gymbo.", holds("Welcome to Gymbo!")),
+    of("Write a short FAQ. Topic: bike repair. One question.", holds("about bike repair")),
+    of(
+        "Write a story about a goat named Zora that can fly.",
+        holds("a goat named Zora that can fly"),
+    ),
+    of("Write a scary story in two sentences.", both(holds("house"), lacks("scary"))),
+    of("Write an apology mail to a guest whose room was cold.", holds("Your room was cold.")),
+    of(
+        "Invite my team to the picnic on May 4 at 11:00.", holds("to the picnic on May 4 at 11:00.")
+    ),
+    of("Slack message to the team about the outage from 9:00 to 9:40", holds("from 9:00 to 9:40")),
+    of(
+        "Job ad for a cook with the sections Tasks, Requirements and Benefits",
+        both(holds("## Tasks\n\n- ", "## Benefits\n\n- "), lacks("take the cook seriously")),
+    ),
+    of("Write a changelog for version 3.1.0.", holds("## 3.1.0", "### Added\n\n- ", "### Fixed")),
+    of(
+        "Standup with headings Yesterday, Today, Blockers: yesterday I tested, today I write docs.",
+        holds("I tested", "## Today\n\n- I write docs"),
+    ),
+    of(
+        "Write a thank-you email to Ms. Roe after the interview.",
+        holds("Thank you for the interview."),
+    ),
+    of("Write a polite refusal to an invitation from Ed.", holds("Dear Ed,", "for the invitation")),
+    of('Write a haiku about ice. Title it "Frost".', starts("**Frost**\n\n")),
+    of(
+        "Turn these points into a paragraph:\n- founded in 1990\n- makes lamps",
+        holds("It makes lamps."),
+    ),
+    of(
+        "Shorten: Owing to a strike at the port, all of the deliveries due this week will be late.",
+        is_("All of the deliveries due this week will be late."),
+    ),
     of(
         "Write an announcement for our new bakery in Ulm, opening on 2 June",
         holds("our new bakery in Ulm, opening on 2 June."),

@@ -6,6 +6,7 @@ from tests.sense.checks import (
     Case,
     both,
     code,
+    ends,
     fits_pattern,
     holds,
     is_,
@@ -13,6 +14,7 @@ from tests.sense.checks import (
     lines,
     numbered,
     of,
+    starts,
     table,
 )
 
@@ -68,6 +70,44 @@ LISTS: tuple[Case, ...] = (
         "List the steps to brew tea as an ordered list with exactly 4 steps, no sub-bullets.",
         numbered(4),
     ),
+    of(
+        "List 3 vegetables and 2 fruits, in two lists with headings.",
+        fits_pattern(r"(?s).*## Vegetables\n\n(- \w+\n){3}\n## Fruits\n\n(- \w+\n){2}.*"),
+    ),
+    of(
+        "List of pros and cons for cats: 2 pros, 2 cons.",
+        fits_pattern(r"(?s).*## Pros\n\n- [^\n]+\n- [^\n]+\n\n## Cons\n\n- [^\n]+\n- [^\n]+\n\n.*"),
+    ),
+    of(
+        "A nested list with 2 main points about tea.",
+        fits_pattern(r"- .+\n  - .+\n  - .+\n\n- .+\n  - .+\n  - .+"),
+    ),
+    of("Bullet list of the seasons, each in bold.", holds("- **spring**", "- **winter**")),
+    of("Explain in two sentences why the sky is blue.", holds("scatters")),
+    of("USE ALL CAPS: explain why the sky is blue.", holds("THE SKY IS BLUE BECAUSE")),
+    of("Give me a sentence that has exactly nine words about bees.", fits_pattern(r"(\S+ ){8}\S+")),
+    of(
+        "Use the words harbor and violin in a single sentence.",
+        is_("Here harbor and violin come together."),
+    ),
+    of(
+        "Three sentences on rain. Each sentence must have exactly 18 words.",
+        fits_pattern(r"((\S+ ?){18}){3}"),
+    ),
+    of("Answer as a single word in capitals: What is the opposite of cold?", is_("HOT")),
+    of(
+        "Table of 3 European countries with columns Country, Capital",
+        lacks("Japan", "Brazil", "Kenya"),
+    ),
+    of("Put this in title case: the sea at night", is_("The Sea At Night")),
+    of(
+        "Markdown table comparing cats and dogs in terms of price and care",
+        table(["name", "price", "care"], 2),
+    ),
+    of(
+        "A 3-week plan for learning chess as a table with the columns Week and Topic.",
+        holds("| Week 3 |"),
+    ),
 )
 
 ROLES: tuple[Case, ...] = (
@@ -91,6 +131,41 @@ ROLES: tuple[Case, ...] = (
         system="Echo the user's message in uppercase, add nothing.",
     ),
     of("hi", is_("Ahoy!"), system='If the user greets you, reply exactly "Ahoy!".'),
+    of("What are you?", is_("I am Nova."), system='If somebody asks who you are, say "I am Nova."'),
+    of(
+        "Give me 3 exercises.",
+        fits_pattern(r"Let's go!\n(- [\w -]+\n?){3}"),
+        system='Open every message with "Let\'s go!" and use bullets.',
+    ),
+    of("Is Acme better?", lacks("Acme"), system="Never mention rivals such as Acme and Initech."),
+    of("What is Docker?", lacks("{"), system="Plain text only, JSON-free, no markdown."),
+    of(
+        "My parcel never arrived.",
+        both(starts("Hello"), holds("your parcel has not arrived"), ends("Bye!")),
+        system='Greet the customer and end with "Bye!"',
+    ),
+    of("Why do birds sing?", fits_pattern(r"([^\n]+\n){3}(?s:.*)"), system="Reply only in rhyme."),
+    of('Say "READY" if you understood.', is_("READY")),
+    of(
+        "The town of Ems opened a library. It has 80 seats.",
+        holds("The town of Ems opened a library. It has 80 seats.", "#news"),
+        system="You write tweets from news. Max 200 characters, include #news.",
+    ),
+    of(
+        "moved to Thursday 3pm, bring the figures",
+        holds("Moved to Thursday 3pm, bring the figures."),
+        system="Turn the user's notes into a formal email.",
+    ),
+    of(
+        "tell Kim the invoice is paid",
+        holds("Dear Kim", "The invoice is paid.", "Paul Reed"),
+        system="You assist Paul Reed. Draft the email the user describes. Sign as Paul Reed.",
+    ),
+    of(
+        "I renamed usr to user in auth.py.",
+        is_("Rename usr to user in auth.py"),
+        system="You write commit messages. Output one line, imperative mood, max 50 characters.",
+    ),
 )
 
 CODE: tuple[Case, ...] = (

@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.demand import Bound, Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
     agents,
@@ -76,7 +76,9 @@ class Writer:
         if self._reading.results:  # What the user has written elsewhere is no reply.
             self._demands = [each for each in self._demands if not isinstance(each, form.Echo)]
         if any(isinstance(each, form.Code) for each in self._demands):
-            self._demands = [each for each in self._demands if not _spoils_code(each)]
+            # Code cannot meet demands on the letters or the beginning of a text.
+            kept = (each for each in self._demands if not isinstance(each, Changed))
+            self._demands = [each for each in kept if getattr(each, "place", "") != "beginning"]
         self._now = now
         self._least = least
         self._talk = talk
@@ -99,12 +101,6 @@ class Writer:
         return [*tokens, f" {first}", *rest]
 
 
-def _spoils_code(demand: Demand) -> bool:
-    """True for a demand on the letters or the beginning of a text, which code cannot meet."""
-    is_beginning = isinstance(demand, Fixed) and demand.place == "beginning"
-    return is_beginning or isinstance(demand, Changed)
-
-
 def written(task: Task) -> str:
     """The first draft that meets every demand, else the draft that meets most of them."""
     if not task.demands and task.answer:
@@ -123,8 +119,8 @@ def written(task: Task) -> str:
 def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, perhaps below a head that is asked for, then in prose that meets
     the other demands too."""
-    fixed = (each for each in task.others if isinstance(each, Fixed) and each.place == "beginning")
-    head = next((text for each in fixed if (text := each.text.strip()).endswith(":")), "")
+    heads = (e.text.strip() for e in task.others if isinstance(e, Fixed) and e.place == "beginning")
+    head = next((each for each in heads if each.endswith(":") or task.form is None), "")
     for draft in task.wordings if task.form is None else _formed(task, task.form):
         yield draft
         if head and "\n" in draft:
@@ -143,7 +139,9 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
     is_divided = any(isinstance(each, Sections) for each in task.others)
     if task.others and isinstance(shape, _OPEN) and not is_divided:
-        yield task.prose(first=_body_of(bare, task.others))
+        low = [e for e in task.others if isinstance(e, Bound) and e.high is None]
+        left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
+        yield task.prose(left, first=_body_of(bare, task.others))
     if task.others and isinstance(shape, form.Document):
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
@@ -154,7 +152,8 @@ def _body_of(letter: str, demands: Sequence[Demand]) -> str:
     places = {each.place for each in demands if isinstance(each, Fixed)}
     if "beginning" in places:
         letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
-    return letter.rpartition("\n\n")[0] or letter if "end" in places else letter
+    has_close = "end" in places and "Dear " in letter
+    return letter.rpartition("\n\n")[0] or letter if has_close else letter
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -30,6 +30,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.text.dates import rewritten
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
@@ -46,6 +47,7 @@ _MINE = re.compile(r"(?i)\b(?:my|our)\b")
 _DATA = ("{", "[{")
 """The beginnings of an object and of a list of objects, whose lines are no items."""
 
+_SOURCE = pattern(r"\[([^\[\]]+)\]$")
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
@@ -92,7 +94,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _to_each(reading, message, now)
     if shown := CUES.find("shown result", message):
         yield results.answer_of_query(shown["it"], shown["question"])
-    yield results.answer_from(reading.results, question)
+    found = results.answer_from(reading.results, question, f"{reading.system}\n{message}")
+    yield _cited(found, reading)
     yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message, reading.system)
@@ -233,11 +236,7 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     grounded = grounding.grounded(question, passages)
     if grounded and CUES.matches("lists sources", message):
         yield stated(CUES.changed("sources", grounded.text))
-    if grounded and cites:  # The source belongs to the bare value as well.
-        form = CUES.find("form of a citation", f"{reading.system}\n{message}")
-        opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
-        cited = re.sub(r"\[([\w.-]+)\]$", rf"{opened}\1{closed}", grounded.text)
-        yield stated(cited, items=grounded.items)
+    yield _cited(grounded if cites else None, reading)
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
@@ -249,6 +248,16 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.grounded(question, passages, is_strict=False)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
+
+
+def _cited(answer: Answer | None, reading: Reading) -> Answer | None:
+    """An answer with its source, which belongs to the bare value too, in the form of the prompt."""
+    source = _SOURCE.search(answer.text) if answer else None
+    if not (answer and source):
+        return answer
+    form = CUES.find("form of a citation", f"{reading.system}\n{reading.question[-_READ:]}")
+    opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
+    return stated(f"{answer.text[: source.start()]}{opened}{source[1]}{closed}", items=answer.items)
 
 
 def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:

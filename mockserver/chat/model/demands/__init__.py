@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.content.known.topic import topic_of
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
@@ -43,6 +42,7 @@ _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
 }  # fmt: skip
 """Measures that a form settles itself: a line of code may look like an item of a list."""
 
+_SAME_QUESTIONS = CUES.rows("same question")
 _BY_WORD: dict[str, list[int]] = {}
 """Indexes of the cues to try on a message that has a word."""
 for _index, _cue in enumerate(ROWS):
@@ -78,10 +78,10 @@ def without_demands(text: str) -> str:
         spans.append((start, end))
     rest = wording.text
     for start, end in reversed(spans):
-        rest = CUES.pattern("end of a clause").sub("", rest[:start]) + re.sub(
-            r"^\w+", "", rest[end:]
-        )
-    return wording.as_written(re.sub(r"(?<=[.!?]) +[.!?](?!\S)", "", rest))
+        left = CUES.pattern("end of a clause").sub("", rest[:start])
+        is_noun = rest[end:].startswith(" of ") and rest[:end].endswith(("list", "points"))
+        rest = left + " list" * is_noun + re.sub(r"^\w+", "", rest[end:])
+    return wording.as_written(CUES.pattern("left over").sub("", rest))
 
 
 def _sources(reading: Reading) -> Iterator[str]:
@@ -143,8 +143,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[_Found]]:
 
 
 def is_about(question: str, about: str) -> bool:
-    """True if a question shares a word with a description, or is of its topic."""
-    if "greet" in about and topic_of(question).act == "greet":
+    """True if a question means the same as a description, or shares a word or the topic with it."""
+    if any(row.pattern.search(about) and row.pattern.search(question) for row in _SAME_QUESTIONS):
         return True
     if "math" in about and any(numbers_in(question)):
         return True

@@ -70,8 +70,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, m
         start += max(found[0].find(next(iter(options))), 0)
     clauses = _END.split(text[max(start - _NEAR, previous) : start])
     lead = next(filter(str.strip, reversed(clauses)), "")
-    around = f"{lead}«{found[0]}»{text[found.end() :][:20]}"
-    weight = _weight("options in their place", around)
+    weight = _weight("options in their place", f"{lead}«{found[0]}»{text[found.end() :][:20]}")
     weight += _weight("options by their look", ", ".join(options))
     if noun := _PLURAL.search(lead):
         stem, lowered = noun[1].lower(), message.lower()
@@ -123,7 +122,8 @@ def options(place: Place) -> Form | None:
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
-    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and not any(about.values())
+    is_rated = not any(about.values()) or place.find("rated on a scale")
+    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and is_rated
     if is_scale or not are_short or not 1 < len(about) <= 40:
         return None
     meanings = tuple(about.values()) if any(about.values()) else ()
@@ -140,11 +140,9 @@ def place_in(place: Place) -> str:
 
 
 def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
-    """The options of a list on one line, with their meanings.
-
-    Nothing marks the beginning of a list without quotes, so its first option has no more words than
-    another one has, unless a mark is before it. Two numbers with a stroke are a fraction.
-    """
+    """The options of a list on one line, with their meanings. Nothing marks the beginning of a list
+    without quotes, so its first option has no more words than another one has, unless a mark is
+    before it. Two numbers with a stroke are a fraction."""
     line = found.string[found.string.rfind("\n", 0, found.start()) + 1 :]
     if _FRACTION.search(found[0]) or line.lstrip().startswith("|"):  # The latter is of a table.
         return {}
@@ -154,8 +152,7 @@ def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
     if before not in "([{:>":
         longest = max((len(name.split()) for name in names[1:]), default=1)
         names[0] = " ".join(names[0].split()[-longest:])
-    abouts = (wording.plain(row["about"]) for row in rows)
-    return dict(zip(names, abouts, strict=True))
+    return dict(zip(names, (wording.plain(row["about"]) for row in rows), strict=True))
 
 
 def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:

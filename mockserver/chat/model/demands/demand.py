@@ -110,8 +110,7 @@ class Fixed(Demand):
 
     def is_met_by(self, text: str) -> bool:
         """True if the text is at its position; quotation marks around the reply are ignored."""
-        bare = re.escape(self.text.strip("\"'` "))
-        expected = _PLACES[self.place].replace("{}", bare)
+        expected = _PLACES[self.place].replace("{}", re.escape(self.text.strip("\"'` ")))
         return bool(re.search(expected, text, re.IGNORECASE | re.MULTILINE))
 
 

@@ -26,7 +26,7 @@ def items(place: Place) -> Demand | None:
     """A number of list items."""
     low, high = bounds_of(place.match)
     count = low or high or 0
-    return Items(count) if 1 < count <= 50 else None
+    return Items(count) if 1 < count <= 50 and not place.find("nested") else None
 
 
 def inline(place: Place) -> Demand:
@@ -62,11 +62,6 @@ def rows_asked_in(wording: Wording) -> int:
     return amount_of(counted["low"]) if counted else usual
 
 
-def _is_title(text: str) -> bool:
-    """True if a text can be the title of a column, which `4 rows` cannot."""
-    return 0 < len(text) < _LONGEST_TITLE and not re.fullmatch(r"\w+ (?:rows|columns)", text)
-
-
 def subjects_in(text: str) -> list[str]:
     """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
@@ -85,7 +80,9 @@ def columns_of(wording: Wording) -> tuple[str, ...]:
         parts = text.split("|") if "|" in text else wording.items(text)
     elif shown := CUES.find("header row", wording.message):
         parts = re.split("[|,]", shown[0].strip("|\n "))
-    return tuple(filter(_is_title, (each.strip(" `\"':") for each in parts)))[:_MOST_COLUMNS]
+    titles = (bare for each in parts if 0 < len(bare := each.strip(" `\"':")) < _LONGEST_TITLE)
+    no_title = re.compile(r"\w+ (?:rows|columns)").fullmatch
+    return tuple(each for each in titles if not no_title(each))[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:

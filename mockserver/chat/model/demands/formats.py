@@ -10,12 +10,7 @@ from textwrap import dedent, indent
 from typing import Any
 from xml.sax.saxutils import escape
 
-from mockserver.chat.model.content.quoted.given import (
-    as_written,
-    csv_of,
-    items_in,
-    request_and_text,
-)
+from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form
 from mockserver.chat.model.demands.shapes import schema_shown
@@ -35,14 +30,14 @@ _LEAST_PAIRS = 2
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""
     message, target = place.wording.message, place["target"].lower()
-    names_keys = schema_shown(request_and_text(message)[0]) is not None
+    names_keys = schema_shown(given.request_and_text(message)[0]) is not None
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
-    has_columns = target == "table" and CUES.matches("columns", request_and_text(message)[0])
+    has_columns = target == "table" and CUES.matches("columns", given.request_and_text(message)[0])
     readers = _READERS if target and not names_keys else (_json_in,)
     values = [value for each in (text, above) for value in _values_in(each, readers)]
-    items = items_in(text)  # With marks, since its first line is the request.
+    items = given.items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)
     for value in values:
@@ -58,7 +53,7 @@ def data_of(text: str) -> Any:
     value = next(_values_in(text, _READERS), None)
     if value is not None:
         return value
-    return {key: scalar(each) for key, each in as_written(items_in(text), 2)} or None
+    return {key: scalar(each) for key, each in given.as_written(given.items_in(text), 2)} or None
 
 
 def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
@@ -159,5 +154,6 @@ _READERS: Sequence[Callable[[str], Any]] = (
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
     "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml,
-    "csv": lambda value: csv_of(_cells(value)), "table": lambda value: table_of(_cells(value)),
+    "table": lambda value: table_of(_cells(value)),
+    "csv": lambda value: given.csv_of(_cells(value)),
 }  # fmt: skip

@@ -134,7 +134,7 @@ def template(place: Place) -> Form | None:
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
-        is_place = rows or row.endswith(" here")
+        is_place = rows or row.endswith((")", " here"))
         is_row = PLACE.search(row) or (is_place and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
         is_head = not rows and row.rstrip().endswith(":")
@@ -178,8 +178,7 @@ def json_object(place: Place) -> Form | None:
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.matches("about json", around)
     is_shown = made.schema or converted(place.wording.original)
-    is_wanted = is_shown if place.value else not is_input
-    return made if is_wanted else None
+    return made if (is_shown if place.value else not is_input) else None
 
 
 @lru_cache(maxsize=32)
@@ -252,6 +251,8 @@ def steps(place: Place) -> Form:
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
         return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
+    if CUES.matches("action in a snippet", text):
+        return form.Steps(tools, "snippet", last)
     return form.Steps(tools, "json" if in_json else "lines", last)
 
 
@@ -259,7 +260,7 @@ def steps_as_objects(place: Place) -> Form | None:
     """A call as a JSON object with the keys that the prompt shows, if it lists tools."""
     text = place.wording.message
     keys = re.findall(r"[\"'](\w{1,40})[\"']\s*:", re.sub(r"(?<!^)\{[^{}]*\}", "", place.match[0]))
-    if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
+    if "action_input" in keys or not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
     tools = _tools_in(text, "tool", "tool in a line")
     return form.Steps(tools, "object", keys=tuple(keys)) if tools else None

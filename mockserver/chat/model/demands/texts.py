@@ -48,11 +48,13 @@ def amount(place: Place) -> Iterator[Demand]:
         return
     if measure is measures.CHARACTERS and low == high:  # Nobody writes an exact number of them.
         low = 0
-    if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
+    is_of_every_one = CUES.matches("every one", before) and "total" not in after
+    if is_of_every_one or CUES.pattern("of each").match(after):
         parts = [each["unit"][:4].lower() for each in CUES.find_all("part", before + after[:20])]
         part = _PARTS.get(parts[-1] if parts else "", measures.BULLETS)
         is_listed = measure is measures.BULLETS  # Bullets stand in sections under headings.
-        yield demand.Each(_bound(measure, low, high), measures.HEADINGS if is_listed else part)
+        if not (is_listed and measure is measures.LINES):
+            yield demand.Each(_bound(measure, low, high), measures.HEADINGS if is_listed else part)
     elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
 
@@ -150,7 +152,7 @@ def _words(wording: Wording, listed: str) -> Iterator[str]:
     quoted = bool(re.search(QUOTE, listed))
     for item in wording.items(listed):
         word = item.strip(" .,;:!?[]()").lower()
-        if not re.search(r"\w", word) or len(word) > 60:
+        if len(word) > 60 or not re.search(r"\w", word) or re.search(r"<\w+>|\.\.\.", word):
             continue
         if quoted:
             parts = [part.strip() for part in word.split(",")]
@@ -191,7 +193,7 @@ def fixed(place: Place) -> Demand:
 
 def begins(place: Place) -> Demand | None:
     """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
-    phrase = place.plain("phrase")
+    phrase = place.plain("phrase") or place.value
     if len(phrase) < 2 or CUES.matches("open phrase", phrase):
         return None
     if place.value == "line":

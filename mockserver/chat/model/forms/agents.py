@@ -35,8 +35,8 @@ def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     calls, value = _next(task, form.tools)
     row = _TABLE.text("row", form.notation)
-    if row and not calls:
-        calls = _final(form.tools, value)
+    if not calls:
+        calls = _final(form.tools, value, needs_answer=not row)
     if calls and form.notation == "object":
         return _as_object(form, calls[0])
     tool, kind, shown = form.last, "answer", ""
@@ -47,20 +47,29 @@ def step(task: Task, form: Steps) -> str:
         value = {"answer": value}
     keys = ("name", "arguments") if form.notation == "named" else ("action", "action_input")
     pairs = value.items() if isinstance(value, dict) else ()
+    made = calls if form.notation == "list" else calls[:1]
     shown = shown or _TABLE.text(kind, form.notation)
     return shown.format(
         tool=tool, input=as_text(value), quoted=repr(value), last=form.last,
         blob=as_json({keys[0]: tool, keys[1]: value}),
-        call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
+        call=", ".join(_in_python(each.tool.name, _input(task, form, each)) for each in made),
         opened=form.fence[0], closed=form.fence[1],
         rows="\n".join(row.format(name=name, value=as_text(each)) for name, each in pairs),
     )  # fmt: skip
 
 
-def _final(tools: Sequence[AgentTool], answer: str) -> list[ToolTask]:
-    """The call of the tool that takes the answer, if there is one."""
-    finals = [each for each in tools_in(map(_function, tools)) if each.is_final and each.fields]
-    return [ToolTask(each, {each.fields[0].name: answer}, answer) for each in finals[:1]]
+def _in_python(name: str, arguments: Any) -> str:
+    """A call in Python: `find(city='Oslo')`."""
+    pairs = arguments.items() if isinstance(arguments, dict) else ()
+    return f"{name}({', '.join(f'{key}={value!r}' for key, value in pairs)})"
+
+
+def _final(tools: Sequence[AgentTool], answer: str, *, needs_answer: bool) -> list[ToolTask]:
+    """The call of the tool that takes the answer, or stands for no call, if there is one."""
+    offered = tools_in(map(_function, tools))
+    finals = [each for each in offered if each.is_final and each.fields and not needs_answer]
+    none = [ToolTask(each, {}, answer) for each in offered if _TABLE.matches("no tool", each.name)]
+    return [ToolTask(each, {each.fields[0].name: answer}, answer) for each in finals[:1]] or none
 
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
@@ -93,7 +102,9 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], A
     An agent calls a tool before it answers, even if none fits well.
     """
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
-    agent.body["tool_choice"] = "auto" if agent.results or not tools else "required"
+    may_answer = _TABLE.matches("may answer", task.instructions)
+    may_answer |= any(_TABLE.matches("no tool", each.name) for each in tools)
+    agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
     if calls := tasks_of(agent, task.now, strict=False):
         return calls, ""
     if agent.results:

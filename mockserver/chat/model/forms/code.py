@@ -156,9 +156,7 @@ class _Snippet:
         if place in ("elements", "served", "scheduled"):
             texts = islice(_RULES.texts(place, self._text), None if place == "elements" else 1)
             return self._filled("\n".join(texts) or "<p>{text}</p>")
-        if _RULES.rows(place):
-            return _RULES.text(place, self._text)
-        return self._names.get(place)
+        return _RULES.text(place, self._text) if _RULES.rows(place) else self._names.get(place)
 
     def _item(self, place: str, name: str, type_: str) -> str:
         """An item of a list as the language writes it."""
@@ -202,10 +200,10 @@ class _Snippet:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """The values of places for names, types and examples."""
-        names = [name for name, _ in self._parameters]
-        first, second, *_ = [*names, "value", "other"]
+        first, second, *_ = [*[name for name, _ in self._parameters], "value", "other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
-        name = self._form.name or self._represented or usual.get(self._kind) or self._name
+        thing = re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
+        name = self._form.name or thing or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
         sign = "$" if self._fence == "php" else ""
         expected = expected if self._fence == "python" else expected.replace("True", "true")
@@ -213,11 +211,6 @@ class _Snippet:
             "name": name, "Name": _pascal(name), "a": f"{sign}{first}", "b": f"{sign}{second}",
             "result": self._result, "sample": sample, "expected": expected,
         }  # fmt: skip
-
-    @property
-    def _represented(self) -> str:
-        """The name of a class or a component for a thing that the request names."""
-        return re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
 
     @property
     def _name(self) -> str:
@@ -253,13 +246,9 @@ class _Snippet:
         """A line that says what a function does, as the language writes it, if one is wanted."""
         template = self._language.parts.get(part)
         is_wanted = template and _RULES.matches("documented", self._text)
-        return f"{template}\n".replace("{purpose}", self._purpose) if is_wanted else ""
-
-    @property
-    def _purpose(self) -> str:
-        """The purpose of a function: `Check whether …`, or `Return the …` by its name."""
         name = as_words(self._names["name"]).lower()
-        return capitalized(self._task or _RULES.text("purpose of a name", name)) + "."
+        purpose = capitalized(self._task or _RULES.text("purpose of a name", name))
+        return f"{template}\n".replace("{purpose}", f"{purpose}.") if is_wanted else ""
 
     @property
     def _task(self) -> str:
@@ -285,10 +274,6 @@ class _Snippet:
 
     # The lists in the code
 
-    def _member_type(self, name: str) -> str:
-        usual = _RULES.text("type", name) or str(schema_of_key(name)["type"])
-        return self._stated_type(name) or usual
-
     @cached_property
     def _lists(self) -> Mapping[str, Sequence[Item]]:
         """The items of what the code lists, by places."""
@@ -297,7 +282,8 @@ class _Snippet:
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if NAMES.pattern("method").fullmatch(each)]
         members = [each for each in members if each not in methods]
-        typed = [(each, self._member_type(each)) for each in members]
+        usual = ((e, _RULES.text("type", e) or str(schema_of_key(e)["type"])) for e in members)
+        typed = [(name, self._stated_type(name) or type_) for name, type_ in usual]
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
@@ -356,8 +342,7 @@ def _nested(pairs: Iterable[Item]) -> dict[str, Any]:
     tree = dict[str, Any]()
     for key, value in pairs:
         *outer, last = key.split(".")
-        inner = reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)
-        inner[last] = scalar(value)
+        reduce(lambda branch, name: branch.setdefault(name, {}), outer, tree)[last] = scalar(value)
     return tree
 
 
@@ -372,8 +357,7 @@ def _listed(kind: str, text: str) -> list[str]:
 
 def _found(kind: str, text: str) -> list[str]:
     """The texts for all matches of the rules of a kind."""
-    rows = _RULES.rows(kind)
-    return [row.filled(match) for row in rows for match in row.pattern.finditer(text)]
+    return [row.filled(match) for row in _RULES.rows(kind) for match in row.pattern.finditer(text)]
 
 
 def _pascal(name: str) -> str:

@@ -72,8 +72,7 @@ def _labelled(text: str) -> Examples | None:
 def _in_turns(reading: Reading) -> Examples | None:
     """The turns of a chat whose replies are JSON, or labels and values of a few words."""
     turns = [each for each in reading.turns if each[0] not in SYSTEM]
-    roles = [role for role, _, _ in turns]
-    is_chat = roles == ["user", "assistant"] * (len(turns) // 2) + ["user"]
+    is_chat = [role for role, _, _ in turns] == ["user", "assistant"] * (len(turns) // 2) + ["user"]
     if not reading.system or len(turns) < 3 or not is_chat:
         return None
     texts = [_bare(text) for _, text, _ in turns]

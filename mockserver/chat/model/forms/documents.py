@@ -55,7 +55,6 @@ _PERSONAL = ("email", "card", "phone", "address")
 """Kinds of personal data other than names, in the order in which they are masked."""
 
 _VERSIONED = ("changelog", "release notes")
-_OF_TASKS = ("plan", "checklist")
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 """Ends of a line by the number of their syllables."""
@@ -69,10 +68,11 @@ def document(task: Task, form: Document) -> str:
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if headings := form.headings or page.usual_headings():
-        return page.sectioned(headings)
+        text = page.sectioned(headings)
+        is_checked = RULES.matches("checkboxes", page.request)
+        return re.sub(r"(?m)^- (?!\[)", "- [ ] ", text) if is_checked else text
     variants = skeletons()[form.kind].variants
-    start = task.draws.below(len(variants))
-    texts = islice(cycle(variants), start, None)
+    texts = islice(cycle(variants), task.draws.below(len(variants)), None)
     stanzas = _least(task, measures.PARAGRAPHS)
     if form.kind == "poem" and stanzas > 1:
         return "\n\n".join(page.written(each) for each in islice(texts, stanzas))
@@ -84,14 +84,12 @@ def document(task: Task, form: Document) -> str:
         count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
-        joint = "\n\n" if any("\n" in each for each in several) else "\n"
-        return numbered(several, joint)
+        return numbered(several, ("\n\n" if any("\n" in each for each in several) else "\n"))
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
     chosen = next(filterfalse(task.reading.has_said, chain([first], others)), first)
     checked = RULES.find("checked items", task.reading.question)
-    done = amount_of(checked["it"] or "1") if checked else 0
-    return chosen.replace("- [ ]", "- [x]", done)
+    return chosen.replace("- [ ]", "- [x]", (amount_of(checked["it"] or "1") if checked else 0))
 
 
 def _least(task: Task, measure: measures.Measure) -> int:
@@ -174,14 +172,15 @@ class _Document:
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self.request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
-        blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        blocks = [f"{'#' * level} {version or '{called | {title}}'}"] if level == 1 else []
         count = self._per_section or -(-_least(self.task, measures.BULLETS) // len(headings))
         for head, bare in zip(marked, self._headings, strict=True):
             told = self._placed.get(bare, []) if self._form.headings else []
             items = [*told, *self.about(bare), *self.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(bare)}\b", self.request)
             count = amount_of(own[1]) if own and count else count
-            usual = _row("usual part", bare) or "{line} {line}"
+            unsaid = "None mentioned." if self._placed else "{line} {line}"
+            usual = _row("usual part", f"{bare} of {self._form.kind}") or unsaid
             below = _bullets(items[:count]) if count else f"{{under: {bare} | {usual}}}"
             blocks += [head, below]
         return "\n\n".join(map(self._block, blocks))
@@ -210,8 +209,16 @@ class _Document:
 
     def _labelled(self, headings: Sequence[str]) -> dict[str, list[str]]:
         """The items that labels of the request put under headings."""
+        own = self.request
+        if self._headings:  # `yesterday I fixed the login, no blockers`
+            names = "|".join(map(re.escape, headings))
+            shown = "(?:,? and |, )".join(map(re.escape, headings))
+            parts = sentences(re.sub(shown, "", request_and_text(own)[1] or own).lstrip(". "))
+            own = "\n".join(each for each in parts if not RULES.text("order", each))
+            own = re.sub(rf"(?i),? (?:and )?\bno ({names})\b", r"\n\1: None", own)
+            own = re.sub(rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)", r"\n\1: ", own)
         commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        return sections_in("\n".join(sentences(self.request)), headings, commits)
+        return sections_in("\n".join(sentences(own)), headings, commits)
 
     @property
     def _rest(self) -> str:
@@ -240,22 +247,26 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        count = min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
+        days = RULES.text("day names", self.request).split() if "{label}" in block else []
+        unit = RULES.text("unit of parts", f"{self._form.kind}: {self.request}")
+        count = len(days) or min(len(self.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
         framed = RULES.text("framed parts", self.request)
-        if found := framed or RULES.text("number of parts", self.request):
+        if not days and (found := framed or RULES.text("number of parts", self.request)):
             count = min(amount_of(found), _MOST_BLOCKS) + (2 if framed else 0)
         *parts, last = self.about("outline parts")
         self._cycles["outline parts"] = chain(islice(cycle(parts), count - 1), [last])
         rows = []
         for row in range(count):
-            numbered = block.replace("{n}", str(row + 1))
-            rows.append(self._block(numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])))
+            name = days[row] if days else f"{unit} {row + 1}"
+            label = f"**{name}**:" if days or unit else f"{row + 1}."
+            numbered = block.replace("{n}", str(row + 1)).replace("{count}", str(count))
+            numbered = numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])
+            rows.append(self._block(numbered.replace("{label}", label)))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
         """A block with its places filled, without lines whose places are all empty."""
-        lines = map(self._line, block.split("\n"))
-        return "\n".join(each for each in lines if each is not None)
+        return "\n".join(each for each in map(self._line, block.split("\n")) if each is not None)
 
     def _line(self, line: str) -> str | None:
         """A line with its places filled, None if all of them are empty."""
@@ -297,7 +308,7 @@ class _Document:
     def change(self) -> str:
         """The change of a commit, in the imperative."""
         after = self._after_kind.partition(": ")[2] or self._after_kind
-        text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
+        text = RULES.changed("made", re.split(r"\.(?!\w)|\n", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
@@ -337,6 +348,8 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
+            verb = _REWRITING.pattern("verb of a note")
+            notes = [lowered(each) if verb.match(each) else each for each in notes]
             return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
@@ -351,8 +364,7 @@ class _Document:
         """A line of five syllables, about the topic if that is short enough."""
         named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
-        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
-        missing = 5 - max(len(vowels), 1)
+        missing = 5 - max(len(re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
     def next(self, name: str, first: Sequence[str] = ()) -> str:
@@ -383,10 +395,10 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        sold = RULES.text("sold", self._form.kind)
-        aim = RULES.text("aim", self.request) if self._form.kind in _OF_TASKS else ""
-        named = RULES.text("named thing", self.request) if sold else aim
-        subject = named or RULES.changed("after its kind", self.task.topic)
+        rule = RULES.text("name by its kind", self._form.kind)
+        named = RULES.text(rule, self.request) if rule else ""
+        is_apart = self.task.reading.system and not re.search(self._kind, self.request)
+        subject = named or (is_apart and RULES.text("only thing", self.request)) or self.task.topic
         title = RULES.text("titled", self.request) or titled(subject)
         mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
         bare = RULES.changed("bare", subject)
@@ -406,7 +418,8 @@ class _Document:
         """The statements that the document has to convey."""
         text = without_demands(self.request)
         parts = [each.removeprefix("- ") for each in sentences(text)]
-        naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
+        usual = "" if self.task.reading.system else next(iter(parts), "")
+        naming = next(filter(re.compile(self._kind).search, parts), usual)
         said = chain(*(_statements_of(each, is_naming=each == naming) for each in parts))
         return [
             (RULES.changed("turned", each.strip(' "“”').rstrip(".")), how) for each, how in said
@@ -419,7 +432,7 @@ class _Document:
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
         own = (each for each in facts if not any(head in each.lower() for head in headings))
-        return [*map(as_sentence, own)]
+        return [as_sentence(e) for e in own if not (headings and RULES.text("order", e))]
 
     @property
     def _kind(self) -> str:
@@ -468,6 +481,14 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "answer": lambda page, _: page.task.known.text if page.task.known else "",
+    "hashtag": lambda page, _: RULES.text("hashtag", page.task.instructions),
+    "claim": lambda page, _: page.subject() if page.statements else "",
+    "unsaid": lambda page, text: "" if page.told or page.listed else text,
+    "bullets": lambda page, texts: _bullets(texts.split("; ")),
+    "acrostic": lambda page, _: "\n".join(
+        RULES.text("line of an acrostic", letter) for letter in RULES.text("spelled", page.request)
+    ),
     "five": lambda page, _: page.five(),
     "steps": lambda page, _: page.steps(),
 }
@@ -488,11 +509,15 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     exceed the bounds."""
     lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
-        return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
+        kept = [*filter(None, text.split("\n"))]
+        return max(kept, key=len) if lines == 1 else "\n".join(islice(cycle(kept), lines))
     high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     if "\n" not in text and not text.endswith((".", "!", "?", ")")):
         return text  # A title.
     blocks = text.split("\n\n")
+    most = next((each.high for each in high if each.measure == measures.PARAGRAPHS), None)
+    while "Dear " in text and most and len(blocks) > most:  # A letter keeps what it says.
+        blocks[:2] = ["\n".join(blocks[:2])]
     if any(each.measure == measures.PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
     while not all(each.is_met_by("\n\n".join(blocks)) for each in high):
@@ -525,8 +550,9 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     place = RULES.text("labelled place", labelled["label"]) if labelled else ""
     if labelled and place:
         return [(each, "") for each in labelled["value"].split("; ")] if place == "facts" else []
-    if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
-        return [(sentence.partition(": ")[2], "")]
+    told = re.match(r"(?s)(?:\([^()]*\)|[^(:;]|[:;](?! ))*[:;] (.+)", sentence)
+    if is_naming and told:
+        return [(told[1], "")]
     if cued := [*statements_in(sentence)]:
         return cued
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)

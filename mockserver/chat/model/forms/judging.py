@@ -12,25 +12,18 @@ from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content.known.phrases import PHRASES
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_in, is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
+from mockserver.chat.model.forms import verdicts
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import (
-    claims_in,
-    has_property,
-    preferred,
-    property_asked,
-    truth_in,
-    verdict,
-)
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import numbered, sentences
+from mockserver.chat.model.text.texts import is_question, numbered, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -92,7 +85,9 @@ def _between(task: Task) -> str:
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
-    rows = [judge(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
+    judged = [(text, judge(each, form)) for text, each in of_each(task) if judged_items(task)]
+    has_text = _TABLE.matches("with its text", task.instructions)
+    rows = [": ".join(each) if has_text else each[1] for each in judged]
     if _TABLE.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
     return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
@@ -101,8 +96,9 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
 def judged_items(task: Task) -> Sequence[str]:
     """The items of a prompt that asks for a judgement of each, or whose system message does; empty
     for any other prompt."""
-    request, text = request_and_text(task.reading.question[:_READ])
-    for told, listed in ((request, text), (task.reading.system, task.reading.question[:_READ])):
+    whole = task.reading.payload.request[:_READ]
+    request, text = request_and_text(whole)
+    for told, listed in ((request, text), (task.reading.system, whole)):
         items = items_in(listed) if "\n" in listed else []
         asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
         if items[1:] and asks:
@@ -116,28 +112,45 @@ def labels_of(task: Task) -> list[str]:
     form = offered(task, "", is_only=True)
     if form is None:
         return []
-    if form.many:
+    if form.many or not of_each(task):
         return fitting(task, form.options)
-    if claims := [*claims_in(task.reading.payload)]:
-        return [chosen(task.on(task.reading.with_payload(own)), form) for _, own in claims]
-    return [chosen(task.on(Reading.of_text(each)), form) for each in judged_items(task)]
+    return [chosen(each, form) for _, each in of_each(task)]
+
+
+def of_each(task: Task) -> list[tuple[str, Task]]:
+    """The claims or else the items to judge one by one, each with the task for judging it: a claim
+    is judged by the source beside it."""
+    payload = task.reading.payload
+    claims = [*verdicts.claims_in(payload)] if payload.is_judged else []
+    own = claims or [(each, Payload(each)) for each in judged_items(task)]
+    return [(text, task.on(task.reading.with_payload(each))) for text, each in own]
 
 
 def _explanation(task: Task) -> str:
     """A reason for a label: that of the verdict, else the answer, else the words of the text."""
-    if found := verdict(task):
+    if found := verdicts.verdict(task):
         return found.reason
-    is_from_text = task.known is None and task.reading.payload.has_text
-    if is_from_text and (words := evidence(task)):
+    if task.reading.payload.has_text and not is_asked(task) and (words := evidence(task)):
         return words
-    return " ".join(task.sentences[:2])
+    told = " ".join(task.sentences[: 1 if task.known else 2])
+    return capitalized(re.sub(r"^(?:Yes|No), ", "", told))
+
+
+def is_asked(task: Task) -> bool:
+    """True if the answer is to a question about the text, but for yes or no, which a label is."""
+    known = task.known.text if task.known and task.last_question not in task.material else "No"
+    return not _TABLE.matches("polar", known)
+
+
+def reason_for(task: Task, about: str) -> str:
+    """A reason for what holds or does not hold of the text."""
+    is_so = holds(task, about)
+    return (is_so != NAMES.matches("good", about) and evidence(task)) or _SHOWN[is_so]
 
 
 def opinions_in(text: str) -> list[tuple[str, bool]]:
-    """The clauses of a text that praise something or blame it, each with True for praise.
-
-    A clause before or after `but` is the contrary of the other one.
-    """
+    """The clauses of a text that praise something or blame it, each with True for praise. A clause
+    before or after `but` is the contrary of the other one."""
     found = []
     for sentence in sentences(text[:_READ]):
         clauses = _TABLE.pattern("between opinions").split(sentence.rstrip(".!"))
@@ -149,71 +162,76 @@ def opinions_in(text: str) -> list[tuple[str, bool]]:
 
 
 def evidence(task: Task) -> str:
-    """The words of the text that a judgement depends on most, empty if they are a question."""
-    parts = sentences(task.material[:_READ]) or [""]
-    words = max(parts, key=lambda each: abs(judgement.quality(each) - 0.75))[:200].strip(".")
-    return f"The text says “{words}”." if words and not words.endswith("?") else ""
+    """The words of the text that a judgement depends on most, empty if all are questions."""
+    parts = [e for e in sentences(task.material[:_READ]) if not is_question(e)] or [""]
+    words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
+    return f"The text says “{words}”." if words else ""
+
+
+_SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")
+"""The reasons for a property that a text lacks, and for one that it has."""
 
 
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds, and a reason that agrees with it.
-
-    If the prompt says that the lowest point is for what is good, the scale is reversed.
-    """
-    found = verdict(task)
-    rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
+    """A score within the bounds, and a reason that agrees with it. If the prompt says that the
+    lowest point is for what is good, the scale is reversed."""
+    found = verdicts.verdict(task)
+    rubric = "" if found else verdicts.property_asked(task.directions)
     share = found.share if found else judgement.quality(task.material)
     is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
     if is_of_property:
-        share = 0.9 if has_property(task.material, rubric) else 0.1
+        share = 0.9 if verdicts.has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_fault = NAMES.matches("rates a fault", task.instructions)
     is_reversed = (is_fault and not found.is_fault) if found else worst > best
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
-    reason = found.reason if found else judgement.reason(share)
-    if is_of_property:
-        reason = PHRASES["reasons"]["shown" if share > 0.5 else "lacking"]
-    return str(int(point) if is_whole else point), reason
+    reason = _SHOWN[share > 0.5] if is_of_property else judgement.reason(share)
+    return str(int(point) if is_whole else point), found.reason if found else reason
 
 
 # Truth
 
 
 def holds(task: Task, about: str = "") -> bool:
-    """True if the answer to a yes-or-no question is yes.
-
-    The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
-    verdict, a property, praise, a reason for alarm or a topic.
-    """
+    """True if the answer to a yes-or-no question is yes. The name of a key, such as `is urgent`,
+    says more than the prompt what it is about: a verdict, a property, praise, alarm or a topic."""
     praises = NAMES.find("good", about) or "sentiment" in about
-    if found := verdict(task):
+    if found := verdicts.verdict(task):
         if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
             return not found.is_good
         return found.is_good if praises else found.holds
     rubrics = [about]
     if task.reading.payload.has_text:
-        rubrics.append(property_asked(task.instructions.replace(task.material, "")[-_READ:]))
+        rubrics.append(verdicts.property_asked(task.directions))
     for is_true in _decided(task, rubrics):
         if is_true is not None:
             return is_true
     if not about or any(NAMES.matches(kind, about) for kind in ("judged", "answer")):
         return _is_true_of_text(task)
-    is_alarm = NAMES.matches("alarm", about)
-    if not (is_alarm or praises):
+    if not (praises or NAMES.matches("alarm", about)):
         return is_about(task.material, about)
-    is_bad = judgement.quality(task.material) < 0.5 or bool(has_property(task.material, "harmful"))
-    return is_bad if is_alarm else not is_bad
+    is_toxic = bool(verdicts.has_property(task.material, "harmful"))
+    return (judgement.quality(task.material) < 0.5 or is_toxic) != bool(praises)
 
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
     if _TABLE.matches("against", task.last_question):
         texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
-        yield bool(has_property(next(filter(None, texts)), "harmful"))
+        yield bool(verdicts.has_property(next(filter(None, texts)), "harmful"))
+    if rubrics[0] in ("", "on topic", "in scope"):
+        topic = _TABLE.find("of a topic", task.directions)
+        yield is_about(task.material, topic["it"]) if topic else None
+    is_of_rules, praises = (NAMES.matches(kind, rubrics[0]) for kind in ("ruled", "good"))
+    for rule in _TABLE.find_all("forbidden", task.directions) if is_of_rules else ():
+        if verdicts.has_property(task.material, rule["it"]):
+            yield not praises
     for each in filter(None, rubrics):
-        yield has_property(task.material, each)
+        is_so = verdicts.has_property(task.material, each)
+        is_fault = praises and each != rubrics[0] and _TABLE.matches("fault", each)
+        yield is_so if is_so is None else is_so != is_fault
     yield _known(task)
 
 
@@ -224,14 +242,13 @@ def _known(task: Task) -> bool | None:
         for kind in ("good", "bad"):
             if NAMES.matches(kind, answer):
                 return kind == "good"
-    return truth_in(task, task.reading.question[-_READ:])
+    return verdicts.truth_in(task, task.reading.payload.request[-_READ:])
 
 
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    instructions = task.instructions.replace(task.material, "")[-_READ:]
-    if rubric := property_asked(instructions):
-        return bool(has_property(task.material, rubric))
+    if rubric := verdicts.property_asked(task.directions):
+        return bool(verdicts.has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
     language = languages.language_of(question)
@@ -244,8 +261,10 @@ def _is_true_of_text(task: Task) -> bool:
 
 
 def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
-    """The choice that the prompt describes for a place with the name of one, or an only place."""
-    if not (is_only or NAMES.pattern("classified").fullmatch(name)):
+    """The choice that the prompt describes for a place with the name of one, or an only place, or
+    for what it classifies: `Classify leads as hot or cold`."""
+    classified = re.search(rf"(?i)\b{re.escape(name)}s? (as|into) ", task.instructions[-_READ:])
+    if not (is_only or classified or NAMES.pattern("classified").fullmatch(name)):
         return None
     texts = (task.reading.question, task.reading.system)
     found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
@@ -271,7 +290,7 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or task.text or task.material
-    tests = (_names, judgement.is_of_topic, has_property)
+    tests = (_names, judgement.is_of_topic, verdicts.has_property)
     fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
     return fit or ([] if are_faults else [chosen(task, Label((*options,)))])
@@ -283,8 +302,7 @@ def chosen(task: Task, form: Label) -> str:
     for choose in _STRATEGIES:
         if option := choose(task, meanings):
             return option
-    texts = (_judged_text(task, meanings), task.reading.payload.request)
-    return judgement.label(meanings, *texts)
+    return judgement.label(meanings, *(_judged_text(task, meanings), task.reading.payload.request))
 
 
 def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
@@ -298,30 +316,31 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
 
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
-    """The options without one such as `FINISH`, or only that one after a report.
-
-    The speaker of a report has the name of another option, or the report says that all is done.
-    """
+    """The options without one such as `FINISH`, or only that one after a report, whose speaker has
+    the name of another option, or which says that all is done."""
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
+    last = task.reading.question.strip().rpartition("\n")[2].partition(":")[0]
     reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-_READ:]
-    is_over = not names.isdisjoint(options) or NAMES.matches("work is done", reports)
+    is_over = not {*names, last}.isdisjoint(options) or NAMES.matches("work is done", reports)
+    named = [each["it"] for each in _TABLE.find_all("end of work", task.instructions[-_READ:])]
+    options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
-    is_apart = bool(ends and kept) and not task.reading.payload.conversation
-    return kept if is_apart else options
+    return kept if (bool(ends and kept) and not task.reading.payload.conversation) else options
 
 
 def _meanings(task: Task, form: Label) -> dict[str, str]:
     """The options with their meanings, which are explained beside them or elsewhere in the prompt:
     by the sentences that name only this option."""
-    known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
+    known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else {}
+    rows = [*_TABLE.find_all("gloss", task.instructions[-_READ:])]  # The first of a name counts.
+    known = known or lettered(task) or {row["name"]: row["about"] for row in reversed(rows)}
     options = _at_work(task, form.options)
     is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
         return {each: known.get(each, "") for each in options}
     said, names = dict.fromkeys(options, ""), {_joined(each): each for each in options}
-    longest_first = sorted(names, key=len, reverse=True)
-    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in longest_first)
+    spelled = ("[-_ ]?".join(map(re.escape, each)) for each in sorted(names, key=len, reverse=True))
     any_name = re.compile(_NAMED.format("|".join(spelled)))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
     for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
@@ -366,23 +385,28 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 
 
 def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The next speaker: the first whom the latest turn names that names another than the last."""
+    """The next speaker: another one whom the last turn names, or who fits what it asks, else one
+    whom an earlier turn names."""
     body, turns = task.reading.body, task.reading.turns
     if not _TABLE.matches("next speaker", turns[-1][1]):
         return None
     said = zip(body["messages"], turns, strict=True)
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
-    _, *spoken = re.split(rf"(?m)^({names}) ?:", _LISTED.sub("", text))
+    conversation = _LISTED.sub("", text.rstrip().rpartition("\n")[0])
+    _, *spoken = re.split(rf"(?m)^({names}) ?:", conversation)
     speakers, texts = spoken[::2], spoken[1::2]
-    found = (name for each in reversed(texts) for name in re.findall(rf"\b(?:{names})\b", each))
-    return next((name for name in found if name != speakers[-1]), None)
+    others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
+    found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
+    asks = texts and not found[-1] and _TABLE.matches("asks somebody", texts[-1])
+    fitting = judgement.indicated(texts[-1], others) if asks else None
+    return fitting or next((each[0] for each in reversed(found) if each), None)
 
 
 def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option for an answer that gives none, `NOT_ATTEMPTED`, or for one of which a source says
     nothing: `idk`."""
-    is_open = (found := verdict(task)) and found.is_open
+    is_open = (found := verdicts.verdict(task)) and found.is_open
     if not is_open and not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
         return None
     named = ((each, f"{each} {about}") for each, about in meanings.items())
@@ -403,16 +427,16 @@ def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 
 def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`.
-
-    After a verdict their meanings may be the opposites.
-    """
+    """The true one of two opposite options, such as `yes` and `no`, or of their meanings; with a
+    third one for what a text says nothing of."""
     # `yes` for `The answer is yes`, `correct` for `Verdict: [correct]`.
     names = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS): each for each in meanings
     }
-    good, bad = _opposites(names)
-    found, is_explained = verdict(task), any(meanings.values())
+    open_name = NAMES.pattern("undecided").fullmatch
+    undecided = next((each for name, each in names.items() if open_name(name)), None)
+    good, bad = _opposites({name: each for name, each in names.items() if each != undecided})
+    found, is_explained = verdicts.verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
         named = ((each, kind) for kind in ("bad", "denied") for each in meanings)
         bad = next((each for each, kind in named if NAMES.matches(kind, meanings[each])), None)
@@ -420,9 +444,11 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     if not (good and bad):
         return None
     if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
-        return bad if preferred(task) else good
+        return bad if verdicts.preferred(task) else good
+    if undecided and found and found.is_open:
+        return undecided
     text = "" if found else _judged_text(task, meanings)
-    if text and (is_so := has_property(text, meanings[good])) is not None:
+    if text and (is_so := verdicts.has_property(text, meanings[good])) is not None:
         return good if is_so else bad
     if is_explained and text and (option := judgement.indicated(text, meanings)):
         return option
@@ -447,7 +473,7 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
         is_fit = sides <= {"A", "B", "C"} or sides in ({"1", "2"}, {"FIRST", "SECOND"})
     if not is_fit:
         return None
-    initials: tuple[str, ...] = ("B", "2", "S") if preferred(task) else ("A", "1", "F")
+    initials: tuple[str, ...] = ("B", "2", "S") if verdicts.preferred(task) else ("A", "1", "F")
     if len({*task.reading.payload.sides}) == 1:
         initials = ("C", "T")
     return next((each for each, name in names.items() if name.startswith(initials)), None)

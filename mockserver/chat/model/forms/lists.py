@@ -40,11 +40,9 @@ def count_requested(task: Task) -> int:
 
 
 def things(task: Task, count: int = 0) -> list[str]:
-    """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
-
-    There are `count` of them, or as many as the first of these sources has. Items of earlier
-    replies come again only if they are known, or nothing else is left.
-    """
+    """Items from the prompt, the answer, a known list, the text, or ideas on the topic. There are
+    `count` of them, or as many as the first of these sources has. Items of earlier replies come
+    again only if they are known, or nothing else is left."""
     question = NAMES.pattern("about the form").sub("", task.reading.question)
     if named := NAMES.find("invented values", question):
         shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})

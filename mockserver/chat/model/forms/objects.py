@@ -45,14 +45,10 @@ from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _USUAL_COUNT = 3
-_FEW_LINES = 2
-"""A message of fewer line breaks is talk rather than a text to read values from."""
-
-_FEW_WORDS = 7
-"""A text of fewer words is a topic rather than an opinion."""
-
-_DEEPEST = 4
-"""The most objects within each other that are filled: a schema may contain itself."""
+_FEW_LINES, _FEW_WORDS, _DEEPEST = 2, 7, 4
+"""A message of fewer line breaks is talk rather than a text to read values from. A text of fewer
+words is a topic rather than an opinion. The most objects within each other that are filled: a
+schema may contain itself."""
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""
@@ -63,10 +59,8 @@ _EMPTY: tuple[object, ...] = (None, [], {}, "")
 def values_in(
     schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
 ) -> dict[str, Any]:
-    """The values that a conversation has for a schema which the request itself demands.
-
-    A reply also has texts for the keys that the conversation has no value for.
-    """
+    """The values that a conversation has for a schema which the request itself demands. A reply
+    also has texts for the keys that the conversation has no value for."""
     return values_of(Task(reading, (), key, now), schema, is_reply=is_reply)
 
 
@@ -77,7 +71,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             is_to_invent = CUES.matches("records to invent", task.text)
             if not is_to_invent and (rows := records(task, items)):
-                return _ordered(rows, _orders(task))
+                return _ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -120,12 +114,14 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        summed = _sum_of(task, source)
+        has_parts = any(is_named(kind, name) for name in shapes for kind in ("subtotal", "extra"))
+        summed = 0 if has_parts else _sum_of(task, source)
         total = summed or _total_of(found)
         total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
-        extra = 0 if summed else sum(_number({name: found[name]}, "extra") for name in found)
+        extra = sum(_number({name: found[name]}, "extra") for name in found)
+        net = total - extra if summed else total
         for name in totals if total else ():
-            found[name] = round(total + (0 if is_named("subtotal", name) else extra), 2)
+            found[name] = round(net + (0 if is_named("subtotal", name) else extra), 2)
     return found
 
 
@@ -170,10 +166,8 @@ def _asks_for_null(task: Task) -> bool:
 
 
 def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country.
-
-    A country that was read as a capital is the country.
-    """
+    """Known facts about the first value that was read, such as the capital of a country. A country
+    that was read as a capital is the country."""
     subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items() if subject else ():
@@ -244,9 +238,7 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
     """The value of a key that is no list; for a text that a schema needs it may be the topic."""
     value = value_at(task, slot)
     is_open = value is None and is_needed and slot.is_free and slot.is_text
-    if is_open and task.form is None and not known_text(slot.words):
-        return task.topic
-    return value
+    return task.topic if is_open and task.form is None and not known_text(slot.words) else value
 
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
@@ -254,7 +246,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = _ordered(records(task, items, slot.found), _orders(task))
+        found = _ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -267,11 +259,6 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     is_read = slot.found == [] or (slot.found and pair_for(slot.words, task.text))
     is_open = items.get("type") == "string" and not options and not is_read
     return _texts(task, slot, least) if is_open else slot.found
-
-
-def _orders(task: Task) -> str:
-    """The instructions without the text that they are about."""
-    return task.instructions.replace(task.text, "\n") if task.text else task.instructions
 
 
 def _texts(task: Task, slot: Slot, least: int) -> Any:
@@ -450,6 +437,6 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     if request is None:
         is_judged = task.reading.payload.is_judged
         are_rows = len(shapes) > 1 and not ("array" in types or is_judged)
-        are_several = are_rows and NAMES.matches("each of several", _orders(task))
+        are_several = are_rows and NAMES.matches("each of several", task.directions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import typed, without_demands
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
@@ -27,6 +27,7 @@ from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_nam
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.reading.pieces import items_of
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
@@ -90,8 +91,7 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     items = judging.judged_items(task) if len(lines) == 1 else ()
     if items:
-        rows = (_of_item(task, form.text, *each) for each in enumerate(items, 1))
-        return "\n".join(rows)
+        return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
     own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
     task = task.on(task.reading.asking(own.sub("", task.reading.question)))
     if task.known and (written := _with_figures(form.text, task.known.value)):
@@ -139,7 +139,7 @@ def _row(task: Task, row: str, following: str) -> str:
 
 def _at(task: Task, name: str, place: str) -> str:
     """The value at a place, by the label of the line or else by the text of the place."""
-    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
+    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>()[]{}.…_# "))
     is_only = isinstance(task.form, Template) and len(PLACE.findall(task.form.text)) == 1
     is_rating = place.startswith("[[") and place.endswith("]]")
     usual = "score" if is_rating else "answer"
@@ -171,7 +171,7 @@ def _read(task: Task, name: str, shape: Schema) -> Any:
     """The value that the prompt has for a name: after a label, else in its text, which has the
     values of all places of a template."""
     pair = None if shape else pair_for(as_words(name), task.reading.question)
-    if pair and not PLACE.search(pair.value):
+    if pair and not (PLACE.search(pair.value) or pair.value.startswith("(")):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
     if NAMES.matches("gist", as_words(name)):
         return None
@@ -214,14 +214,18 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
-    """The keys of an object with the schemas of their values."""
+    """The keys of an object with the schemas of their values, with bounds that they describe."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict):
         return {}
     shapes = properties.items()
     plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
     return {
-        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+        name: typed.described(dict(shape), str(shape.get("description", "")))
+        if shape.get("type") in NUMBERS and "minimum" not in shape
+        else {**shape, "type": type_of(shape)}
+        if "type" in shape
+        else dict(shape)
         for name, shape in plains.items()
     }
 
@@ -235,6 +239,9 @@ def stated_items(task: Task, name: str) -> list[str]:
         if name == "opinions":
             is_held = NAMES.pattern("opinion").search
             told = [e for e in told if is_held(e) or any(judgement.sentiment(e))] or told
+        if NAMES.matches("no pronouns", task.instructions):
+            subject = NAMES.text("subject of a sentence", told[0])
+            told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
         return told if told[1:] or task.text else []
     if name.endswith("questions") and NAMES.matches("closed questions", task.instructions):
         told = [continued(each.rstrip(".")) for each in sentences(task.text)]
@@ -257,9 +264,21 @@ def _stated(task: Task, slot: Slot) -> Any:
         return slot.shape["const"]
     if not slot.options and slot.shape.get("type") != "boolean":
         return None
-    is_verdict = any(is_named(kind, slot.words) for kind in ("score", "good", "bad", "judged"))
+    is_truth = slot.shape.get("type") == "boolean"
+    is_verdict = is_truth or any(is_named(e, slot.words) for e in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
+
+
+def _mood(task: Task, slot: Slot) -> str | None:
+    """The sentiment of what the text says about the thing that a key names: `{"food": "mixed"}`."""
+    named, names = {*stems_of(slot.words)}, ["neutral", "positive", "negative", "mixed"]
+    is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
+    if not is_fit or named.isdisjoint(stems_of(task.material)):
+        return None
+    clauses = judging.opinions_in(task.material)
+    moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
+    return names[sum(moods)]
 
 
 def _chosen(task: Task, slot: Slot) -> Any:
@@ -271,8 +290,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    is_whole = labels and len(labels) >= len(options)
-    return judging.chosen(task, Label(labels)) if is_whole else None
+    return judging.chosen(task, Label(labels)) if (labels and len(labels) >= len(options)) else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
@@ -294,12 +312,16 @@ def _plain_reason(task: Task, slot: Slot | None) -> str:
     if is_of_choice and (row := judging.chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known and not is_rated:
+    beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
+    is_answer = not has_text or any(is_named("answer", each) for each in beside)
+    if task.known and not is_rated and (is_answer or judging.is_asked(task)):
         return task.known.text
-    others = [each for each in (slot.beside if slot else ()) if not NAMES.matches("share", each)]
+    flags = [as_words(each) for each in beside if beside[each].get("type") == "boolean"]
+    if flags:
+        return judging.reason_for(task, flags[0])
+    others = [each for each in beside if not NAMES.matches("share", each)]
     is_scored = slot is None or any(is_named("score", each) for each in others)
-    is_read = task.reading.payload.has_text or task.form is None
-    if is_read and not is_scored and (words := judging.evidence(task)):
+    if (has_text or task.form is None) and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
 
@@ -326,15 +348,12 @@ def _because(task: Task, frame: str) -> str:
 
 
 def _score(task: Task, slot: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
+    """A score within the bounds of the schema or the prompt. As in rubrics, a score next to `pass`
+    is a share of 1."""
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    found = verdict(task)
-    stated = None if found or is_share else NAMES.find("rating", task.material)
+    stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
     is_key = bool(slot.beside) and slot.shape.get("type") == "number"
@@ -342,9 +361,11 @@ def _score(task: Task, slot: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _is_rated(task: Task, slot: Slot) -> bool:
-    """True if a place takes a rating: it is free, or the prompt has a scale."""
-    return bool(verdict(task)) and (slot.is_free or NAMES.matches("scale", task.instructions))
+def _rated(task: Task, slot: Slot) -> int | float | None:
+    """The rating of a number, or of a place with two of a verdict, a scale and freedom."""
+    is_open = slot.found is None and slot.shape.get("type") in NUMBERS
+    cues = (slot.is_free, NAMES.matches("scale", task.instructions), bool(verdict(task)))
+    return _score(task, slot) if is_open or sum(cues) > 1 else None
 
 
 def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
@@ -429,9 +450,7 @@ def _answer(task: Task, slot: Slot) -> Any:
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
     is_question = is_itself and slot.is_text and task.last_question
-    if task.answer and slot.is_free and is_question:
-        return task.answer.text
-    return None
+    return task.answer.text if task.answer and slot.is_free and is_question else None
 
 
 def _found(task: Task, slot: Slot) -> Any:
@@ -456,32 +475,27 @@ def _of_type(text: str, slot: Slot) -> Any:
 
 def _keywords(task: Task, _: Slot) -> str | None:
     """The keywords of the text, as many as the prompt asks for."""
-    found = keywords(task.text)[: count_requested(task) or _USUAL_COUNT]
-    return ", ".join(found) or None
+    return ", ".join(keywords(task.text)[: count_requested(task) or _USUAL_COUNT]) or None
 
 
-def _part(task: Task, slot: Slot) -> str | None:
+def _part(task: Task, slot: Slot, *, is_open: Any) -> str | None:
     """The text for a part of a document, such as a title."""
-    return (part(task, slot.words) or None) if slot.is_text else None
+    return (part(task, slot.words) or None) if is_open and slot.is_text else None
 
 
 Source = Callable[[Task, Slot], Any]
 _TEXT = ("string", None)
 _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
-    (
-        "",
-        _TEXT,
-        lambda task, slot: _part(task, slot) if task.reading.payload.conversation else None,
-    ),
+    ("", _TEXT, lambda task, slot: _part(task, slot, is_open=task.reading.payload.conversation)),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("", (), _stated),
+    ("", _TEXT, _mood),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
-    ("rated", NUMBERS, lambda task, slot: _score(task, slot) if slot.found is None else None),
-    ("rated", (None,), lambda task, slot: _score(task, slot) if _is_rated(task, slot) else None),
+    ("rated", (*NUMBERS, None), _rated),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("criterion", _TEXT, _of_judge),
@@ -500,7 +514,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("", (), _found),
     ("answer itself", _TEXT, _talk),
-    ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
+    ("", ("string",), lambda task, slot: _part(task, slot, is_open=slot.is_free)),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
 that each is for. An empty kind is any name, no types are all types, and None is an unknown type."""

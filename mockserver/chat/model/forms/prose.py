@@ -34,6 +34,7 @@ from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES,
 from mockserver.chat.model.forms.words import continued, stock
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS
+from mockserver.chat.model.text.numbers import AMOUNT_WORDS
 from mockserver.chat.model.text.patterns import pattern
 
 D = TypeVar("D", bound=Demand)
@@ -62,10 +63,11 @@ _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
 """Measures whose lower bounds need no sentences with particular words."""
 
-_SHORT = 4
-"""The words that are reserved for each sentence that is still missing."""
+_SHORT, _JOINED = 4, 40
+"""The words that are reserved for each sentence that is still missing, and the sentences to try as
+parts of a longer one."""
 
-_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values()}
+_AT_NO_END = STOP_WORDS | {*DETERMINERS, *DETERMINERS.values(), *AMOUNT_WORDS.split()}
 """Words that need another one behind them."""
 
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")
@@ -160,6 +162,11 @@ class _Prose:
         self._of_sentences = self._bounds_of(SENTENCES)
         self._items = self._new_items()
         self._blocks = self._new_blocks()
+        if self._of_sentences:  # Two short sentences can make a long one.
+            firsts = [*sentences, *spare][:_JOINED]
+            turns = (rotated(spare, turn) for turn in range(_JOINED))
+            pairs = chain.from_iterable(zip(firsts, turn, strict=False) for turn in turns)
+            sentences = [*sentences, *(f"{a[:-1]}, and {continued(b)}" for a, b in pairs)]
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
         self._told = frozenset(sentences[:least])
@@ -193,7 +200,7 @@ class _Prose:
         """The empty items of the demanded list."""
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         if count and self._high.keys().isdisjoint((measures.BULLETS, measures.NUMBERED)):
-            count = max(count, _USUAL_ITEMS)
+            count = max(count, min(self._least or _USUAL_ITEMS, _USUAL_ITEMS))
         items = self._demanded(Items)
         if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count
@@ -269,7 +276,9 @@ class _Prose:
         told = filter(self._told.__contains__, [*self._own])
         spare = islice(self._spare_in_turn, len(self._spare))
         candidates = chain(told, begun, self._own, spare)
-        whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
+        is_last = self._room(SENTENCES) == 1
+        counted = ((each, lacking - WORDS.count(each)) for each in candidates if each)
+        whole = (each for each, left in counted if left <= 0 or not (is_last or left == 1))
         sentence = self._first_that_fits(filter(block.has_room, whole))
         if sentence in self._own:
             self._own.remove(sentence)
@@ -302,7 +311,10 @@ class _Prose:
             self._put(sentence or f"{word}.", self._blocks[place])
         # A text at the beginning is the first block, unless that is an item of a list.
         blocks = self._blocks[1:] if self._first and not self._items else self._blocks
-        brief, fits = cycle(_texts("brief")), True
+        # The only sentence of a reply without an answer is for the demanded words.
+        has_one = self._high.get(SENTENCES) == 1 and not self._least
+        brief = cycle(_texts("brief"))
+        fits = not (has_one and any(each.name == "keyword" for each in self._low))
         for block in blocks:
             if not block.sentences:
                 sentence = self._next(block) if fits else ""
@@ -320,8 +332,8 @@ class _Prose:
             while self._lacks(measure):
                 missing = [each.object for each in keywords if self._lacks(each)]
                 is_last = self._room(SENTENCES) == 1
-                word = listed(missing) if is_last else measure.object
-                yield next(mentions).format(w=word)
+                mention = _texts("together") if is_last and missing[1:] else next(mentions)
+                yield mention.format(w=listed(missing) if is_last else measure.object)
         for measure in lacking:
             if measure not in keywords:
                 yield from self._units_of(measure)

@@ -185,7 +185,9 @@ class _Query:
             column = self._column_named(each["column"] or "status")
             column = column or ("" if self._is_known else each["column"])
             if column and _is_name(column):
-                found.setdefault(column, _literal(each["value"]))
+                value = each["value"].strip("'\"")
+                is_number = re.fullmatch(r"-?\d+(\.\d+)?", value)
+                found.setdefault(column, value if is_number else f"'{value}'")
         return found
 
     def _defined(self) -> Iterator[tuple[str, str]]:
@@ -251,9 +253,7 @@ class _Query:
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         words = {_stem(word) for word in re.findall(r"\w+", selection)}
         named = [each for each in self._columns if _stem(each) in words]
-        if named or not _RULES.matches("columns", self._question):
-            return named
-        return self._columns
+        return named if named or not _RULES.matches("columns", self._question) else self._columns
 
     def _order(self) -> str:
         is_up = _RULES.matches("up", self._question)
@@ -301,12 +301,6 @@ def _shown(text: str) -> dict[str, list[str]]:
         if found:
             break
     return found
-
-
-def _literal(value: str) -> str:
-    """A value of SQL: a number, or a text in quotation marks."""
-    bare = value.strip("'\"")
-    return bare if re.fullmatch(r"-?\d+(\.\d+)?", bare) else f"'{bare}'"
 
 
 def _is_name(column: str) -> bool:

@@ -13,12 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import rotated
 from mockserver.chat.model.content.known.article import list_items, text_about
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted.given import (
-    as_written,
-    csv_of,
-    items_in,
-    request_and_text,
-)
+from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.cue import CUES
@@ -31,13 +26,12 @@ from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
 from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
-from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
@@ -46,6 +40,7 @@ _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 """Values for the keys of which nothing is known."""
 
+_SPANS = ("day", "week", "month")
 _USUAL_COUNT = 3
 _USUAL_OPTIONS = 4
 _USUAL_ROWS, _MOST_ROWS = 3, 12
@@ -59,31 +54,44 @@ _FEW = 4
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
     """The objects of a list: judged claims, names with their kinds, or the records of the text.
-
-    `read` are those that were found by the fields of the objects alone.
-    """
+    `read` are those that were found by the fields of the objects alone."""
     is_quiz = task.text and NAMES.matches("quiz requested", task.instructions)
     if is_quiz and (questions := quiz(task, items, count_requested(task) or 1)):
         return questions
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    makers = (_judged, _names, _triples, _opinions)
+    makers = (_of_results, _judged, _names, _triples, _opinions)
     found = next(filter(None, (make(task, items) for make in makers)), [])
     return found or read or records_in(items, task.text, task.now)
 
 
+def _of_results(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each record of the results of tools, if each has all values."""
+    told = ("\n".join(map(": ".join, each.items())) for each in facts_told(task.reading.results))
+    rows = [values_for(items, each, task.now) for each in told]
+    return rows if all(each.keys() == shapes_of(items).keys() for each in rows) else []
+
+
 def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each claim that a prompt for a judge lists, with what is judged of it."""
-    payload, shapes = task.reading.payload, shapes_of(items)
+    """An object for each text that a prompt wants judged, with its number and what is judged of it.
+    All values of an item that is no claim have to be judged."""
+    shapes, is_judged = shapes_of(items), task.reading.payload.is_judged
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
+    numbered = [name for name in shapes if _takes_number(name, shapes[name])]
     made = []
-    for text, own in islice(claims_in(payload), _MOST):
-        known = judged_values(task.on(task.reading.with_payload(own)), items)
-        known |= dict.fromkeys(texts, text)
-        if known:
-            made.append(filled_value(items, known, task.key, ""))
+    for number, (text, alone) in enumerate(judging.of_each(task)[:_MOST], 1):
+        known = judged_values(alone, items) | dict.fromkeys(texts, text)
+        known |= dict.fromkeys(numbered, number)
+        if known and (is_judged or known.keys() == shapes.keys()):
+            made.append(filled_value(_with_integers(items, numbered), known, task.key, ""))
     return made
+
+
+def _with_integers(items: Schema, names: Sequence[str]) -> Schema:
+    """The schema of an object in which some keys take integers."""
+    integers = {name: {"type": "integer"} for name in names}
+    return items | {"properties": shapes_of(items) | integers}
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -207,14 +215,12 @@ def _nth(kind: str, topic: str, number: int) -> str:
 def _on_topic(
     task: Task, items: Schema, count: int, known: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Objects with a subject in each, its number, and what is known of it or plausible.
-
-    They share the values of `known`.
-    """
+    """Objects with a subject in each, its number, and what is known of it or plausible. They share
+    the values of `known`."""
     shapes = shapes_of(items)
     texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
-    days = [name for name in numbered if name.lower() == "day" and name in texts]
+    days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]
     brought = _brought_names(task)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
@@ -222,13 +228,15 @@ def _on_topic(
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
     plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
-    schema = items | {"properties": shapes | {name: {"type": "integer"} for name in integers}}
+    schema = _with_integers(items, integers)
     rows = []
     count = min(count, _MOST)
     kind = str(schema.get("title", ""))
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
-    if own and not (brought and listed == brought):
+    if days and (known_ones := _known_items(task, as_words(title))):
+        subjects = known_ones
+    elif own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
         subjects = _subjects(task, title, count, () if compared else listed)
@@ -237,8 +245,10 @@ def _on_topic(
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
         if subject and title:
             row[title] = subject
-        day = WEEKDAYS[index].capitalize() if count == len(WEEKDAYS) else f"Day {index + 1}"
-        row |= dict.fromkeys(days, day) | dict.fromkeys(integers, index + 1)
+        row |= {each: f"{each.capitalize()} {index + 1}" for each in days}
+        if count == len(WEEKDAYS) and (day := {"day", "Day"}.intersection(days)):
+            row |= dict.fromkeys(day, WEEKDAYS[index].capitalize())
+        row |= dict.fromkeys(integers, index + 1)
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
@@ -246,7 +256,7 @@ def _on_topic(
 
 def _brought_names(task: Task) -> list[str]:
     """The names that a request lists after its colon: `Plan my day: gym, call mom`."""
-    items = items_in(request_and_text(task.reading.question)[1])
+    items = given.items_in(given.request_and_text(task.reading.question)[1])
     return items if len(items) > 1 and all(len(each.split()) <= _FEW for each in items) else []
 
 
@@ -326,13 +336,12 @@ def table(task: Task, form: TableForm) -> str:
         rows = [[*columns]]
         for row in _on_topic(task, record, count, {}):
             subject = str(row[columns[0]])
-            rows.append(
-                [_fact(each, subject) or as_text(row[each]).removesuffix(".0") for each in columns]
-            )
+            others = (_fact(e, subject) or as_text(row[e]).removesuffix(".0") for e in columns[1:])
+            rows.append([subject, *others])
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
-    return csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
+    return given.csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -340,7 +349,7 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     is_apart = task.reading.payload.has_text or task.reading.system
     facts = facts_told(task.reading.results)
     told = "\n\n".join("\n".join(map(": ".join, each.items())) for each in facts)
-    text = told or request_and_text(task.reading.question)[1]
+    text = told or given.request_and_text(task.reading.question)[1]
     texts = [each for each in (text, task.text if is_apart or not text else "") if each]
     if columns:
         found = (rows_in(each, _columns(columns), task.now) for each in texts)
@@ -349,7 +358,7 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     if facts and all(each.keys() == facts[0].keys() for each in facts):
         titles = [as_words(name).capitalize() for name in facts[0]]
         return [titles, *([*each.values()] for each in facts)]
-    rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+    rows = max((given.as_written(given.items_in(each)) for each in texts), key=len, default=[])
     rows = rows or next(filter(None, map(told_of_names, texts)), [])
     if not rows:
         return []

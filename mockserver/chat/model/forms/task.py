@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache, reduce
@@ -12,6 +13,7 @@ from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.found import (
     Answer,
     as_sentence,
+    capitalized,
     plain_sentences,
     rotated,
     titled,
@@ -20,6 +22,7 @@ from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.talk import reply
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
+from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -32,7 +35,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BOLD, BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
@@ -42,7 +45,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
-_READ = 2_000
+_READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -77,17 +80,18 @@ class Task:
 
     @cached_property
     def form(self) -> Form | None:
-        """The form of the whole reply, None for prose.
-
-        Results of tools, and a language without a skeleton for the document, need prose instead.
-        """
+        """The form of the whole reply, None for prose. Results of tools, and a language without a
+        skeleton for the document, need prose instead."""
         form = next((each for each in self.demands if isinstance(each, Form)), None)
         if isinstance(form, Label) and self.reading.results and self.known:
-            return form if NAMES.matches("brief", self.reading.question[-1_000:]) else None
+            is_option = self.known.value.lower() in map(str.lower, form.options)
+            is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
+            return form if is_option or is_brief else None
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
         is_list = form.kind == "rewrite" and self.known and len(self.known.items) > 1
+        is_list = is_list and not NAMES.matches("as a paragraph", self.reading.question)
         needs_prose = is_foreign or is_list or self.reading.results
         return None if needs_prose else form
 
@@ -108,12 +112,18 @@ class Task:
     def answer(self) -> Answer | None:
         """The answer to the question, if there is one.
 
-        Demands in the same message can hide the question, so its sentence is also tried alone.
+        Demands in the same message can hide the question, so its sentence is also tried alone,
+        and the message without them.
         """
         found = answer(self.reading, self.key, self.now)
-        if not self.demands or (found and found.is_known):
+        if not self.demands:
             return found
-        return self.answer_to(self.last_question) or found
+        bare = without_demands(self.reading.question)
+        told = self.answer_to(bare)
+        if found and found.is_known:
+            return told if told and len(told.items) > max(len(found.items), 1) else found
+        is_whole = bare.split()[:1] == self.reading.question.split()[:1]
+        return self.answer_to(self.last_question) or (told if is_whole else None) or found or told
 
     @property
     def known(self) -> Answer | None:
@@ -140,12 +150,17 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
+        measures = [each.measure for each in self._bounds]
+        if found.items[1:] and BOLD in measures:
+            marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
+            found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
         if found.items[1:] and self._is_list:
-            if any(each.measure == BULLETS for each in self._bounds):
+            if BULLETS in measures:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        is_brief = NAMES.find("brief", self._orders)
+        orders = self.instructions[-1_000:] if self.reading.results else self._orders
+        is_brief = NAMES.find("brief", orders)
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
             yield figure["it"]
@@ -177,6 +192,11 @@ class Task:
         return f"{self.reading.system}\n{self.reading.question}"
 
     @property
+    def directions(self) -> str:
+        """The instructions without the text that they are about."""
+        return self.instructions.replace(self.material, "\n")[-_LONGEST:]
+
+    @property
     def _orders(self) -> str:
         """The end of the last message, without the passages that it brings."""
         payload = self.reading.payload
@@ -192,19 +212,23 @@ class Task:
 
     @cached_property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty.
-
-        If the system message has the instructions, it is the whole message.
-        """
+        """The text in the request without its instructions, which may be empty. If the system
+        message has the instructions, it is the whole message."""
         payload = self.reading.payload
-        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        if self.reading.results and not payload.has_text:
+            return results_in_words(self.reading.results)
+        is_part = not payload.pieces and 2 * len(payload.text) < len(payload.request)
+        is_own = self.reading.system and (is_part or not payload.has_text)
+        is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
-        request = without_shapes(payload.request)
+        if labelled := NAMES.text("labelled topic", payload.request[:_READ]):
+            return labelled
+        request = without_demands(without_shapes(payload.request[:_READ]))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
@@ -215,7 +239,7 @@ class Task:
     @cached_property
     def topic(self) -> str:
         """The subject of the reply: `the sea`."""
-        return subject_of(self.subject)
+        return NAMES.changed("name of its kind", subject_of(self.subject))
 
     @property
     def title(self) -> str:
@@ -226,7 +250,7 @@ class Task:
     def sentences(self) -> list[str]:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
-        short = [f"{value}."] if 0 < len(value.split()) < _FEW else []
+        short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
@@ -261,6 +285,8 @@ class Task:
     @cached_property
     def _remarks(self) -> list[str]:
         """Sentences that name the topic and need no knowledge of it."""
+        if topic_of(self.subject).subjects == NO_TOPIC:
+            return []
         found = remarks(self.topic, self.draws.below(60))
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
@@ -273,10 +299,8 @@ class Task:
         first: str = "",
         instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded.
-
-        The sentences `instead`, or the text `first`, replace the answer.
-        """
+        """The reply in prose, as demanded. The sentences `instead`, or the text `first`, replace
+        the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
         is_complete = bool(instead or (self.answer and not self._speaks_another))

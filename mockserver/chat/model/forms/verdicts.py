@@ -22,20 +22,18 @@ from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import ends_of, sentences
+from mockserver.chat.model.text.texts import ends_of, enumerated, sentences
 
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
-_FEW = 4
-"""An answer with at most this many words need not name the subject of its question."""
-
 _ONE_SOURCE = "single source"
 """The label of a source that is judged itself."""
 
 _REASONS = PHRASES["reasons"]
-_SURE = 0.9
-"""The least share of an answer that is right; a wrong one has at most the rest."""
+_FEW, _SURE = 4, 0.9
+"""An answer with at most this many words need not name the subject of its question. The least share
+of an answer that is right; a wrong one has at most the rest."""
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +75,7 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     elif payload.is_judged and (listed := payload.text_of("claims")):
         for each in items_of(listed):
             yield each, payload.replacing("answer", each, "claim")
-    elif asked:
+    elif asked or _TABLE.matches("claims of a text", payload.instructions):
         for each in sentences(payload.text_of(role)):
             yield each, payload.replacing(role, each, "claim")
 
@@ -91,8 +89,7 @@ def has_property(text: str, rubric: str) -> bool | None:
     if named is None:
         return None
     content, quality, is_denied = named
-    is_so = _has(text, quality) if content is None else bool(re.search(content, text))
-    return is_so != is_denied
+    return (_has(text, quality) if content is None else bool(re.search(content, text))) != is_denied
 
 
 @lru_cache(maxsize=256)
@@ -266,7 +263,9 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         return _by_property(answer, rubric)
     reference = to_name["what"] if to_name else rubric
     known = task.answer_to(f"What is {reference}?") if to_name else None
-    if known:
+    if several := _TABLE.find("such as", rubric):
+        is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
+    elif known:
         is_met = known.value.lower() in answer.lower()
     else:
         is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
@@ -274,10 +273,8 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject.
-
-    A statement without a question is true or false.
-    """
+    """The verdict by the demands of the question, the model's own answer, and the subject. A
+    statement without a question is true or false."""
     if not question and (is_true := truth_in(task, answer)) is not None:
         return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []
@@ -286,16 +283,21 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     plain = question.strip()
     known = task.answer_to(plain)
     if known and len(known.value.split()) <= _FEW:
-        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        right = "The answer is right." if found.holds else f"The right answer is {known.value}."
+        return found._replace(reason=right)
     is_brief = len(answer.split()) <= _FEW
     if is_brief and demands:
         return judgement.by_share(1.0)
-    found = None if is_brief else _by_subject(question, answer)
-    return found or judgement.by_share(judgement.quality(answer))
+    is_plain = question and not is_brief and not _has(answer, "toxic")
+    share = max(judgement.quality(answer), 0.75 * bool(is_plain))
+    return (None if is_brief else _by_subject(question, answer)) or judgement.by_share(share)
 
 
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
     is_open = is_open or _TABLE.matches("asks for a way", question)
-    return None if is_open or judgement.is_akin(answer, question) else judgement.by_share(0.0)
+    is_akin = is_open or judgement.is_akin(answer, question)
+    reason = "It has nothing to do with the question."
+    return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)

@@ -44,5 +44,4 @@ def _is_plain_role(text: str) -> bool:
 def _is_plain(text: str) -> bool:
     if not _PLAIN.fullmatch(text):
         return False
-    bare = text.lower().replace("'s", "").replace(",", "").rstrip(".?")
-    return CUES.isdisjoint(bare.split())
+    return CUES.isdisjoint(text.lower().replace("'s", "").replace(",", "").rstrip(".?").split())

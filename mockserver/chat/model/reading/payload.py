@@ -86,12 +86,12 @@ class Payload:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The labelled texts with a role: the last one of each role, and all texts to compare.
-
-        Beside a single answer, letters are for grades rather than for texts.
-        """
+        Beside a single answer, letters are for grades rather than for texts."""
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        found = [e for e in pieces_in(self._prompt, self._tagged) if not _is_shape(e.text)]
+        is_place = _TABLE.pattern("typed place").search  # `{"city": str}` is no piece.
+        pieces = pieces_in(self._prompt, self._tagged)
+        found = [e for e in pieces if not is_place(e.text) or without_shapes(e.text).strip()]
         last = {piece.role: piece for piece in found}.values()
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
@@ -274,8 +274,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
     outside = re.sub(r"\s+(?=[?!.])", "", text.replace(found[0], "\n"))
     is_most = len(outside) < _LONGEST_AROUND + len(found[0])
     is_most = found[0][0] in "[{" or (is_most and not _TABLE.matches("line of a pair", outside))
-    is_asked = is_most and is_question(_question_of(outside))
-    return (outside, [found[0]]) if is_asked else (text, [])
+    return (outside, [found[0]]) if (is_most and is_question(_question_of(outside))) else (text, [])
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
@@ -387,11 +386,6 @@ def without_shapes(text: str) -> str:
     return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
 
 
-def _is_shape(text: str) -> bool:
-    """True if a text is nothing but the shape of an object: `{"city": str}`."""
-    return _TABLE.matches("typed place", text) and not without_shapes(text).strip()
-
-
 def _apart(text: str) -> Iterator[str]:
     """The parts of a text outside the objects in braces."""
     opened, end = list[int](), 0
@@ -407,11 +401,9 @@ def _apart(text: str) -> Iterator[str]:
 
 
 def material_of(prompt: str) -> str:
-    """The paragraphs that a prompt is about; empty if it has no others.
-
-    They are those after its last label such as `Text:`, else the longest run of paragraphs without
-    instructions, of which the last one counts twice.
-    """
+    """The paragraphs that a prompt is about; empty if it has no others. They are those after its
+    last label such as `Text:`, else the longest run of paragraphs without instructions, of which
+    the last one counts twice."""
     runs, labelled = [list[str]()], list[list[str]]()
     for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)

@@ -38,10 +38,8 @@ class Piece(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role that the label names, such as `question` or `source`, if any.
-
-        The items of a list are claims unless the label says otherwise.
-        """
+        """The role that the label names, such as `question` or `source`, if any. The items of a
+        list are claims unless the label says otherwise."""
         role = _role_of(self.label)
         return "claims" if role in ("", "question") and is_list(self.text) else role
 
@@ -81,11 +79,9 @@ def without(text: str, pieces: Iterable[Piece]) -> str:
 
 
 def without_examples(text: str) -> str:
-    """A text with its examples blanked out; the positions of the rest stay.
-
-    An example is one line or one paragraph, or ends where the text says so. Examples that no text
-    follows are the text itself, and so is one below a label that no other text has.
-    """
+    """A text with its examples blanked out; the positions of the rest stay. An example is one line
+    or one paragraph, or ends where the text says so. Examples that no text follows are the text
+    itself, and so is one below a label that no other text has."""
     at = 0
     for _ in range(_MOST_EXAMPLES):
         if (head := _TABLE.pattern("example").search(text, at)) is None:
@@ -114,8 +110,7 @@ def is_list(text: str) -> bool:
 def items_of(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if is_list(text):
-        items = _TABLE.find_all("quoted item", text)
-        return [each["item"].replace("\\'", "'") for each in items]
+        return [each["item"].replace("\\'", "'") for each in _TABLE.find_all("quoted item", text)]
     return stripped(re.sub(rf"^\s*{BULLET}\s+", "", line) for line in text.split("\n"))
 
 
@@ -126,8 +121,7 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     if isinstance(labelled, list):  # The turns of a conversation
         labelled = {_ROLES.get(e.get("role"), ""): e.get("content", "") for e in labelled}
     if isinstance(labelled, dict):
-        for label, value in labelled.items():
-            yield Piece(_plain(label), as_text(value))
+        yield from (Piece(_plain(label), as_text(value)) for label, value in labelled.items())
     else:
         for piece in tagged:
             text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"
@@ -165,10 +159,8 @@ def _label_of(line: str) -> re.Match[str] | None:
 
 
 def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], int]:
-    """The lines of a labelled text, and how many lines below its label it takes.
-
-    An instruction ends it, and a gap if it begins in the line of its label.
-    """
+    """The lines of a labelled text, and how many lines below its label it takes. An instruction
+    ends it, and a gap if it begins in the line of its label."""
     kept = [label["text"]] if label["text"] else []
     for place, line in enumerate(below):
         is_border = _TABLE.pattern("border").match(line) or line.lstrip().startswith("</")

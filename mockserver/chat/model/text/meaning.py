@@ -5,7 +5,6 @@ Each line of `synonyms.txt` is a group of synonyms. To add synonyms, extend a li
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -30,12 +29,9 @@ _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+(?:@\S
 @lru_cache(maxsize=1024)
 def in_english(text: str) -> str:
     """A request with its common foreign words in English, except in quotes and in capitals."""
-    return _QUOTED_OR_WORD.sub(_translated, text)
-
-
-def _translated(match: re.Match[str]) -> str:
-    word = match[0]
-    return word if word.isupper() else _ABROAD.get(word.lower(), word)
+    return _QUOTED_OR_WORD.sub(
+        lambda m: m[0] if m[0].isupper() else _ABROAD.get(m[0].lower(), m[0]), text
+    )
 
 
 @lru_cache(maxsize=8192)

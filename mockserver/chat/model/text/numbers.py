@@ -73,8 +73,7 @@ def number_of(text: str) -> Fraction:
 @lru_cache(maxsize=16)
 def in_figures(text: str) -> str:
     """A text with its numbers in figures."""
-    plain = _A_DOZEN.sub("", text)
-    return _WORDED.sub(lambda match: written(number_of(match[0])), plain)
+    return _WORDED.sub(lambda match: written(number_of(match[0])), _A_DOZEN.sub("", text))
 
 
 def numbers_in(text: str) -> Iterator[Fraction]:

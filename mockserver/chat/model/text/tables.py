@@ -155,8 +155,7 @@ class PatternTable:
         elif line.startswith("=== "):
             self.sections.append(Section(line[4:], [], []))
         elif line.startswith(("+ ", "- ")):
-            condition = self._translated(line[2:])
-            self.sections[-1].conditions.append((condition, line.startswith("+ ")))
+            self.sections[-1].conditions.append((self._translated(line[2:]), line[0] == "+"))
         elif line.startswith("    "):
             rows = self.sections[-1].rows
             text = _with_breaks(line.strip())

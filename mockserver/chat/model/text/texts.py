@@ -35,8 +35,7 @@ _PLAIN_END = pattern(
 
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text; those of notes may all begin with small letters."""
-    end = _PLAIN_END if text.islower() else _SENTENCE_END
-    return stripped(end.split(text))
+    return stripped((_PLAIN_END if text.islower() else _SENTENCE_END).split(text))
 
 
 def stripped(parts: Iterable[str], marks: str | None = None) -> list[str]:
@@ -89,8 +88,7 @@ def _separators(sign: str, line: str) -> int:
 def table_of(rows: Sequence[Sequence[str]]) -> str:
     """Rows, the header first, as a Markdown table."""
     header, *body = rows
-    lines = [header, ["---"] * len(header), *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in [header, ["---"] * len(header), *body])
 
 
 def bulleted(items: Iterable[str]) -> str:

@@ -41,14 +41,9 @@ from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
-_ERROR_READ = 400
-"""The characters of a result in which an error is looked for."""
-
-_SHORT = 60
-"""The number of characters from which a message is no follow-up."""
-
-MOST_CALLS = 16
-"""Chosen: the most calls of one reply."""
+_ERROR_READ, _SHORT, MOST_CALLS = 400, 60, 16
+"""The characters of a result in which an error is looked for. The number of characters from which a
+message is no follow-up. Chosen: the most calls of one reply."""
 
 
 class ToolCaller:
@@ -124,9 +119,11 @@ def _next_calls(
         failed = [tool for tool in tools if tool.name == last.name]
         return [ToolTask(tool, _arguments_of(last), reading.question) for tool in failed]
     offered = helping if is_required else helping or tools
-    left = _left(reading, _requested(reading, offered, now))
-    if left:
-        return ready_calls(left, reading, tools, now)
+    if left := _left(reading, _requested(reading, offered, now)):
+        steps = ready_calls(left, reading, tools, now)
+        is_ready = any(step.tool is left[0].tool and not step.missing for step in steps)
+        if is_ready or is_required or reading.results or not _is_answered(reading, now):
+            return steps
     called = {result.name for result in reading.results}
     if called and not is_required:
         return []
@@ -193,9 +190,10 @@ def _context(reading: Reading, text: str) -> str:
     users = [place for place, turn in enumerate(reading.turns) if turn[0] == "user"]
     if users and reading.turns[users[-1] - 1][1].rstrip().endswith("?"):
         return "\n".join(reading.earlier[-3:])
-    if len(text) < _SHORT and WORDINGS.pattern("follows").match(text):
-        return "\n".join(reading.earlier[-1:])
-    return ""
+    if WORDINGS.matches("where the user is", text):
+        return "\n".join(reading.earlier)
+    is_follow_up = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
+    return "".join(reading.earlier[-1:]) if is_follow_up else ""
 
 
 def _search(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
@@ -203,10 +201,15 @@ def _search(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> li
     text = request_in(reading.question)
     closest = best(tools, text, now) if WORDINGS.matches("question of fact", text) else ()
     tool = next((one.tool for one in closest if one.tool.query), None)
-    known = answer(reading, SAME_DRAW, now) if tool else None
-    if tool is None or (known and known.is_known):
+    if tool is None or _is_answered(reading, now):
         return []
     return [ToolTask(tool, {tool.query: in_english(text).strip().rstrip("?")}, text)]
+
+
+def _is_answered(reading: Reading, now: datetime) -> bool:
+    """True if the last message is a question with an answer that no tool has to look up."""
+    known = answer(reading, SAME_DRAW, now)
+    return bool(known and known.is_known) and WORDINGS.matches("question word", reading.question)
 
 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:

@@ -43,6 +43,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 _UNSPECIFIC = frozenset(map(stem, words("tools.unspecific")))
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _CHANGES = frozenset(map(stem, words("tools.changes")))
+FINDING = frozenset(map(stem, words("tools.finding")))
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _SQL = pattern(r"(?i)\bsql\b")
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
@@ -55,17 +56,10 @@ _NUMBERS = pattern(r"[(\[]([-\d., ]{3,80})[)\]]")
 _NAMES_READ, _SUM_READ, _DESCRIBED = 20_000, 1_000, 1_000
 """The characters read for names of tools, for expressions, and of a description."""
 
-_FIELDS_READ = 40
-"""The fields of a tool whose names and descriptions tell its purpose."""
-
-_CLOSEST = 4
-"""The number of tools whose arguments are searched for before one tool is chosen."""
-
-_BAR = 3.8
-"""The lowest score, for words and arguments together, at which a tool is called."""
-
-_SURE = 3.0
-"""The score from which a value is certain."""
+_FIELDS_READ, _CLOSEST, _BAR, _SURE = 40, 4, 3.8, 3.0
+"""The fields of a tool whose names and descriptions tell its purpose. The number of tools whose
+arguments are searched for before one tool is chosen. The lowest score, for words and arguments
+together, at which a tool is called. The score from which a value is certain."""
 
 
 class Vocabulary:
@@ -114,8 +108,8 @@ class OfferedTool:
         self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
         """The words for what the tool gives or can be told to give."""
 
-        self.is_change = stem(next(iter(words_of(self.name)), "")) in _CHANGES
-        """True if the tool changes something, which no question asks for."""
+        self.verb = stem(next(iter(words_of(self.name)), ""))
+        """The stem of the first word of its name, which tells if it changes or finds something."""
 
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
@@ -134,7 +128,8 @@ class OfferedTool:
         """True if the tool has a name such as `TravelPlan`, and so may take the answer."""
 
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
-        self.is_final = bool(named) or WORDINGS.matches("ends a conversation", description)
+        is_named = named and not any(field.is_reference for field in self.required)
+        self.is_final = bool(is_named) or WORDINGS.matches("ends a conversation", description)
         """True if the tool takes the answer rather than helps to find it."""
 
     def _takes_sql(self, field: Property) -> bool:
@@ -210,7 +205,10 @@ def best(
     for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
-        closest.append(one._replace(score=score + max(one.score, before)))
+        found = {each for other in tools if other.verb in FINDING for each in other.named}
+        ids = (field.words - tool.named for field in tool.required if field.is_reference)
+        by_id = 1.5 * any(not stems.isdisjoint(found) for stems in ids)
+        closest.append(one._replace(score=score + by_id + max(one.score, before)))
     return sorted(closest, key=lambda each: -each.score)
 
 
@@ -236,7 +234,7 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
         if find and field.required and field.is_reference:
             score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
         if find and field.required and find.kind in ("url", "path"):
-            score += 3.0
+            score += 3.0 if matches[field.name].score > 3 else 0.0
         if find and field.words & _LIMITS & find.cues.keys():
             score += 2.0
     return Candidate(tool, score, matches, text)
@@ -293,7 +291,7 @@ def _score_by_words(
     score += 0.25 * min(len(tool.described & stems), 4)
     if is_meant:
         score += 4.0
-    elif thing and not (tool.query or tool.is_change or shared([*thing], [*tool.given])):
+    elif thing and not (tool.query or tool.verb in _CHANGES or shared([*thing], [*tool.given])):
         score -= 2.8
     elif WORDINGS.pattern("asks how").match(text) and not tool.query:
         score -= 4.5
@@ -301,7 +299,8 @@ def _score_by_words(
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
-    if tool.is_change and WORDINGS.pattern("question").fullmatch(text):
+    is_asked = tool.verb in _CHANGES and WORDINGS.pattern("question").fullmatch(text)
+    if is_asked or (tool.verb in FINDING and WORDINGS.pattern("order to change").match(text)):
         score -= 3.0
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0

@@ -62,6 +62,7 @@ def with_observations(reading: Reading) -> Reading:
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
     """The last request of a conversation in text, with the calls made since and their results."""
     request, steps = _request_and_steps(reading)
+    request = _TABLE.changed("form of the answer", request)
     messages: list[Any] = [{"role": "user", "content": request}]
     turns: list[Turn] = [("user", request, 0)]
     known = {function["name"]: function for function in functions}
@@ -82,8 +83,7 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
 
 def request_in(message: str) -> str:
     """The request in a message that labels it, such as `Task: ...`, else the whole message."""
-    found = _TABLE.pattern("task of a crew").match(message)
-    return found["it"].strip() if found else _TABLE.pattern("courtesy").sub("", message)
+    return _TABLE.changed("plain request", message).strip()
 
 
 def _request_and_steps(reading: Reading) -> tuple[str, str]:
@@ -119,8 +119,7 @@ def _called(
         written = value if isinstance(value, str) else encode(value).decode()
     if not isinstance(name, str) or name not in known:
         return None
-    fields = flat_fields(known[name].get("parameters"))
-    first = next((field.name for field in fields), "input")
+    first = next((field.name for field in flat_fields(known[name].get("parameters"))), "input")
     return name, encode(_object_at(written) or {first: written}).decode()
 
 

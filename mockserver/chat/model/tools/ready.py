@@ -17,7 +17,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import in_english, stem, stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.tools.choice import WORDINGS, OfferedTool, candidate
+from mockserver.chat.model.tools.choice import FINDING, WORDINGS, OfferedTool, candidate
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
 from mockserver.chat.model.values.assignment import nested
@@ -26,8 +26,10 @@ from mockserver.chat.model.values.finds import finds_in
 
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _WORD = pattern(r"\w+")
+_BALANCED = pattern(r"(?:[^'\"`]|'[^']*'|\"[^\"]*\")*")
+"""A statement up to a quote that it does not close."""
+
 _TABLE = stem("tables")
-_FINDING = frozenset(map(stem, words("tools.finding")))
 _MOST_EARLIER = 4
 """The last results before a message that it may refer to."""
 
@@ -82,8 +84,9 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     if task.tool.sql:
         said = WORDINGS.find("statement", task.text)
         shown = "\n".join([*(result.text for result in results), reading.system])
-        statement = task.text[said.start() :].partition("`")[0].strip(" \"'\n") if said else ""
-        return task.having({task.tool.sql: statement or query(task.text, shown)})
+        balanced = _BALANCED.match(task.text, said.start()) if said else None
+        statement = balanced[0].strip() if balanced else query(task.text, shown)
+        return task.having({task.tool.sql: statement})
     message = _open_message(task) if results else ""
     return task.having({message: results_in_words(results)}) if message else task
 
@@ -148,11 +151,12 @@ def _looks_at_tables(
 
 def _gives(tool: OfferedTool, field: Property, caller: OfferedTool) -> bool:
     """True if a tool has the name of a field, or finds the things that an id is of."""
-    sought = {*field.words, *stems_of(caller.name)[1:]}
+    if tool.known.isdisjoint(FINDING) and tool.required:
+        return False
     if frozenset() < frozenset(stems_of(field.name)) <= tool.named:
         return True
-    finds = not tool.known.isdisjoint(_FINDING) and not tool.known.isdisjoint(sought)
-    return finds and field.is_reference
+    sought = {*field.words, *stems_of(caller.name)[1:]}
+    return field.is_reference and not tool.known.isdisjoint(sought)
 
 
 def _records_of_results(

@@ -40,17 +40,10 @@ _MOST_CLAUSES, _MOST_CALLS = 40, 32
 _SHORTEST, _SUM_READ = 8, 1_000
 """The least characters of a clause, and those of a text that are read for expressions."""
 
-_CLEAR = 2.0
-"""The score from which a find is certainly the value of a field."""
-
-_NEAR = 0.8
-"""The weight of a word next to a find."""
-
-_SAME = 9.0
-"""The likeness of a find to itself, more than to any other."""
-
-_CLOSE = 0.7
-"""The least likeness of a find to a field's own find, as a share of the greatest one."""
+_CLEAR, _NEAR, _SAME, _CLOSE = 2.0, 0.8, 9.0, 0.7
+"""The score from which a find is certainly the value of a field. The weight of a word next to a
+find. The likeness of a find to itself, more than to any other. The least likeness of a find to a
+field's own find, as a share of the greatest one."""
 
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
@@ -250,8 +243,7 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
         others = [one.value for name, one in stretch.matches.items() if name != field.name]
         for option in options_in(field, stretch.text):
             if option.value not in others and not option.left.isdigit():
-                place = (option.first, option.last)
-                options.setdefault(place, (option, []))[1].append(field.name)
+                options.setdefault((option.first, option.last), (option, []))[1].append(field.name)
     yield from options.values()
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
     for find in finds_in(stretch.text):
@@ -288,8 +280,7 @@ def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
     combined with each of the others.
     """
     rows = {field.name: row for field in one.tool.fields if (row := _row(field, one, now))}
-    sizes = {len(row) for row in rows.values()}
-    is_paired = len(sizes) == 1 and _RESPECTIVELY.search(text)
+    is_paired = len({len(row) for row in rows.values()}) == 1 and _RESPECTIVELY.search(text)
     combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
     for values in islice(combined, _MOST_CALLS):
         matches = one.matches | {
@@ -313,6 +304,6 @@ def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
     for name, other in one.matches.items():
         if name != field.name:
             taken |= other.tokens
-    least = 1.5 if find.kind == "phrase" else 0.1
+    least = {"phrase": 1.5, "option": 5.0}.get(find.kind, 0.1)
     is_clear = all(each.score >= least and not each.tokens & taken for each in row)
     return [each.value for each in row] if is_clear else []

@@ -55,5 +55,4 @@ def _worth(shape: Mapping[str, Any], text: str, now: datetime) -> float:
     named = sum(len(said.intersection(each)) / len(each) for each in constants if each)
     others = [each for each in fields if len(each.enum) != 1]
     found = best_matches(others, text, now, least=FAIR).values()
-    sure = sum(min(one.score, _SURE) / _SURE for one in found)
-    return (named + sure) / max(len(fields), 1)
+    return (named + sum(min(one.score, _SURE) / _SURE for one in found)) / max(len(fields), 1)

@@ -6,29 +6,25 @@ The best pairs of a field and a value come first, and each find is used once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from mockserver.chat.model.text.dates import period_of
+from mockserver.chat.model.text.dates import clock_time, period_of
 from mockserver.chat.model.text.lists import is_land, is_place, lists, words
 from mockserver.chat.model.text.meaning import senses, words_of
-from mockserver.chat.model.values.conversion import counts, is_usual
+from mockserver.chat.model.values.conversion import counts, is_usual, led, seconds_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
 from mockserver.chat.model.values.scan import bounded
 
-MOST_FIELDS = 100
-"""The most fields of an object that values are looked for."""
-
-FAIR = 0.97
-"""The least score of a value that there is evidence for; required fields add a point."""
-
-_ENOUGH = 2.3
-"""The least score of a value for an optional field of a tool."""
+MOST_FIELDS, FAIR, _ENOUGH = 100, 0.97, 2.3
+"""The most fields of an object that values are looked for. The least score of a value that there is
+evidence for; required fields add a point. The least score of a value for an optional field of a
+tool."""
 
 _ENDS = (
     frozenset({"start", "from", "begin", "since", "after"}),
@@ -41,6 +37,7 @@ _NAMED = ("company", "person", "place")
 
 _HALVES = (
     ("towns", "lands", ", "), ("first_names", "last_names", " "), ("makers", "models", " "),
+    ("owners", "repositories", "/"),
 )  # fmt: skip
 """The names of two fields for the parts of one value, and what is between these parts."""
 
@@ -67,11 +64,14 @@ def best_matches(
     ]
     matches: Matches = {}
     taken = _tokens_of_names(fields, text)
+    halved = _halves_in(tuple(field.name for field in fields))
     for name, _, one in sorted(pairs, key=itemgetter(1), reverse=True):
         if name not in matches and (not one.tokens or one.tokens & ~taken):
-            matches[name] = one
+            wholes = (row for joint, row in halved if str(one.value).count(joint) == 1)
+            halves = next((row for row in wholes if name in row and all(row)), ())
+            matches = {**dict.fromkeys(halves, one), **matches, name: one}
             taken |= one.tokens
-    return _with_period(_with_halves(_in_order(matches, fields), fields), fields)
+    return _with_period(_with_halves(_in_order(matches, fields), fields), fields, text)
 
 
 def _found_in(
@@ -127,6 +127,7 @@ def _rated(
     """The values that are good enough for a field, each with its worth."""
     if field.required and field.default is None and not least:
         bar = 0.0
+        found = [one for one in found if one.score > 0]
     elif is_of_tool and not least:
         bar = _ENOUGH
         found = [one for one in found if is_sure(field, one)]
@@ -157,7 +158,9 @@ def is_sure(field: Property, one: Match) -> bool:
         return one.score >= (_ENOUGH if is_own else _ENOUGH + 1)
     if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
-    return one.score - field.required >= _ENOUGH and (is_own or _is_named_around(field, find))
+    is_led = find.kind == "name" and led(field, find) > 1
+    is_meant = is_own or is_led or _is_named_around(field, find)
+    return one.score - field.required >= _ENOUGH and is_meant
 
 
 def _is_named_around(field: Property, find: Find) -> bool:
@@ -192,26 +195,44 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     return matches
 
 
-def _with_period(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches in which both ends of a period have a day: `next week` is from Monday to Sunday."""
+def _with_period(matches: Matches, fields: Sequence[Property], text: str) -> Matches:
+    """Matches in which both ends of a period have a day: `next week` is from Monday to Sunday. A
+    meeting ends at the second time of the text, or after the time that it takes."""
     dates = [field for field in fields if field.kind in ("date", "moment")]
     ends = [
         next((each for each in dates if names & {*words_of(each.name)}), None) for names in _ENDS
     ]
     read = [matches[each.name] for each in ends if each and each.name in matches]
     find = read[0].find if len(read) == 1 else None
-    if find is None or find.kind != "date" or find.unit or None in ends:
+    if find is None or find.kind != "date" or None in ends:
         return matches
     try:
-        period = period_of(find.text, date.fromisoformat(str(read[0].value)[:10]))
+        start = datetime.fromisoformat(str(read[0].value))
+        period = period_of(find.text, start.date())
     except (OverflowError, ValueError):  # The field has another format.
         return matches
+    if find.unit:
+        is_meeting = all(each and each.kind == "moment" and each.required for each in ends)
+        end = _end_of_meeting(start, text).isoformat().replace("+00:00", "Z")
+        late = read[0]._replace(value=end)
+        return {**matches, **{each.name: late for each in ends[1:] if each and is_meeting}}
     is_several = period[0] < period[1]
     for each, day, clock in zip(ends, period, ("00:00:00", "23:59:59"), strict=True):
         if each and (each.required or is_several or each.name in matches):
             time = f"T{clock}Z" if each.kind == "moment" else ""
             matches[each.name] = read[0]._replace(value=f"{day.isoformat()}{time}")
     return matches
+
+
+def _end_of_meeting(start: datetime, text: str) -> datetime:
+    """The end of what a text says is from one time to another, or takes some time, or an hour."""
+    clocks = [find.text for find in finds_in(text) if find.kind == "time"]
+    if len(clocks) > 1:
+        hour, minute = map(int, clock_time(clocks[1]).split(":"))
+        return start.replace(hour=hour, minute=minute)
+    lengths = (find for find in finds_in(text) if find.kind == "number" and find.unit)
+    spans = (timedelta(seconds=seconds_of(find)) for find in lengths)
+    return start + next(filter(None, spans), timedelta(hours=1))
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:

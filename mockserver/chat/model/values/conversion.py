@@ -9,13 +9,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from mockserver.chat.model import languages
 from mockserver.chat.model.text.dates import PERIOD, WEEKDAYS, clock_time, day_of, written
 from mockserver.chat.model.text.lists import by_word, lists, words
 from mockserver.chat.model.text.meaning import senses, stem, words_of
 from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, currency_of
+from mockserver.chat.model.values.finds import ROLES, Find, currency_of
 from mockserver.chat.model.values.words import known_range
 
 _DEMONYMS = by_word("demonyms")
@@ -33,15 +34,12 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
         return _part(field, find, now) if is_part else _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
         return _date(field, find, now)
-    if field.kind == "currency":
-        return _currency(find)
-    return _text(field, find)
+    return _currency(find) if field.kind == "currency" else coded(field, _text(field, find))
 
 
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    is_duration = not words("fields.durations").isdisjoint(words_of(field.name))
-    return "" if is_duration else field.head
+    return "" if (not words("fields.durations").isdisjoint(words_of(field.name))) else field.head
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:
@@ -60,7 +58,7 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     value: int | float = find.value
     unit, own = _unit_of(find.unit), _unit_of(field.head)
     if unit in _SECONDS and own in _SECONDS:
-        value = value * _SECONDS[unit] / _SECONDS[own]
+        value = seconds_of(find) / _SECONDS[own]
     elif own and unit and own not in _UNITS[find.unit.lower()].split():
         return None
     if find.last > find.first and "temperatur" in field.words | field.around:
@@ -77,6 +75,11 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     return value if field.type == "number" else None
 
 
+def seconds_of(find: Find) -> float:
+    """The seconds of an amount of time, 0 for any other amount."""
+    return float(find.value * _SECONDS.get(_unit_of(find.unit), 0))
+
+
 def _unit_of(word: str) -> str:
     """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
     return _UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
@@ -85,8 +88,7 @@ def _unit_of(word: str) -> str:
 def _is_percentage(field: Property) -> bool:
     """True if a field takes `20` for `20%`, not `0.2`."""
     text = f"{field.name} {field.description}".lower()
-    is_share = "decimal" in text or "fraction" in text
-    return not is_share and ("percent" in text or "%" in text)
+    return not ("decimal" in text or "fraction" in text) and ("percent" in text or "%" in text)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
@@ -94,7 +96,8 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
     if day is None:
         return None
-    has_format = "format" in field.schema or "yyy" in field.description.lower()
+    is_format = field.kind == "moment" or "format" in field.schema
+    has_format = is_format or "yyy" in field.description.lower()
     bare = _ON.sub("", find.text)
     is_weekday = bare.lower() in WEEKDAYS
     if (is_weekday or PERIOD.fullmatch(find.text)) and not has_format:
@@ -126,6 +129,14 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "name":
         return _name(field, find.text)
     return str(find.value) if find.kind in ("quoted", "url") else find.text
+
+
+def coded(field: Property, name: Any) -> Any:
+    """The code for a name if a field takes codes: `Europe/Oslo`, `AAPL`, `LHR`, `de`."""
+    kind = ROLES.text("codes", f"{field.name} {field.description}")
+    if kind == "languages" and (language := languages.named(str(name))):
+        return language.code
+    return by_word(kind).get(str(name).lower().replace(" ", "-"), name) if kind else name
 
 
 def _name(field: Property, name: str) -> str:
@@ -174,16 +185,18 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find)
     if field.type not in ("string", ""):
         return 0.0
-    if find.kind in _NAMES and not _NAMES[find.kind].isdisjoint(_named(field.name)):
+    named = _named(field.name)
+    if find.kind in _NAMES and not _NAMES[find.kind].isdisjoint(named):
         return 5.0
     if find.kind == "unit" and field.kind not in ("unit", "currency"):
-        is_directed = find.text.isalpha() and not _DIRECTED.isdisjoint(_named(field.name))
+        is_directed = find.text.isalpha() and field.name in _DIRECTED
         if not is_directed:
             return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
-    if find.sort in points or find.kind == "name":
-        return points.get(find.sort, 0.0)
-    return points.get(find.kind, 0.0)
+    sort = find.sort if find.sort in points or find.kind == "name" else find.kind
+    others = words("fields.folders" if "." in find.text.rpartition("/")[2] else "fields.files")
+    is_other = find.kind == field.kind == "path" and not others.isdisjoint(named)
+    return points.get(sort, 0.0) / (2 if is_other else 1)
 
 
 @lru_cache(maxsize=1024)
@@ -247,7 +260,7 @@ def cued(field: Property, find: Find) -> float:
 
 def led(field: Property, find: Find) -> float:
     """The score of a find for a field by the word before it, such as `from` or `by`."""
-    named = words_of(field.name)
+    named = () if field.head == "name" else words_of(field.name)  # `first_name`
     is_start = not words("fields.from").isdisjoint(named)
     is_end = not words("fields.to").isdisjoint(named)
     if is_start or is_end:

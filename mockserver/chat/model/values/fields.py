@@ -105,8 +105,7 @@ class Property(NamedTuple):
         """True if a value may be its own: an id has a digit, an address too or an `@`."""
         if not isinstance(value, str):
             return value is not None
-        addressed = words("fields.addressed")
-        is_address = self.kind == "email" or not addressed.isdisjoint(words_of(self.name))
+        is_address = self.kind == "email" or self.head in words("fields.addressed")
         is_plain = "@" not in value and not any(map(str.isdecimal, value))
         return not (is_plain and (is_address or self.is_reference))
 
@@ -173,8 +172,7 @@ def _field(
     type_, items = type_of(schema), schema.get("items")
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
-    amount = re.split(r"[_ ]per[_ ]", name)[0]
-    named = frozenset(stems_of(amount) or words_of(name))
+    named = frozenset(stems_of(re.split(r"[_ ]per[_ ]", name)[0]) or words_of(name))
     kind = _kind_of(str(schema.get("format", ""))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"

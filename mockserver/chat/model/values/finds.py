@@ -112,7 +112,10 @@ def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
                 cues[cue] = max(cues.get(cue, 0.0), weight)
         if find.is_year:
             cues["year"] = 1.0
-        unit = _clock_near(find, found) if find.kind == "date" else find.unit
+        unit = find.unit
+        if find.kind == "date":  # The time of day next to it.
+            near = range(find.first - 3, find.last + 4)
+            unit = next((e.text for e in found if e.kind == "time" and e.first in near), "")
         yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
@@ -196,16 +199,13 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     return cues
 
 
-def _clock_near(date: Find, found: Sequence[Find]) -> str:
-    """The time of day next to a date, if any."""
-    near = range(date.first - 3, date.last + 4)
-    return next((each.text for each in found if each.kind == "time" and each.first in near), "")
-
-
 def _word_before(find: Find, tokens: Sequence[Token]) -> str:
     """The word before a find, articles left out."""
     lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
     bare = [each for each in lefts if each not in words("text.articles")] or lefts
+    directions = words("text.into") | words("text.out_of")
+    if bare[1:] and bare[-1] in words("text.of_numbers") and bare[-2] in directions:
+        bare.pop()  # `to account 12`
     return bare[-1].lstrip("$€£¥₹") if bare else ""
 
 
@@ -387,8 +387,7 @@ class _Reader:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
         unit = found[1] if found else ""
-        is_known = unit == "%" or unit.lower() in _UNITS or currency_of(unit)
-        return unit if is_known else ""
+        return unit if (unit == "%" or unit.lower() in _UNITS or currency_of(unit)) else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -553,8 +552,7 @@ class _Reader:
                 inside = inside[2:]  # `kilo of plums`
             if not all(token.is_upper for token in inside):
                 text = " ".join(token.text for token in inside)
-                thing = _thing_of(text, is_name=False)
-                yield Find("phrase", text, text, first, last, thing=thing)
+                yield Find("phrase", text, text, first, last, thing=_thing_of(text, is_name=False))
 
 
 def _listed(text: str) -> list[Any] | None:

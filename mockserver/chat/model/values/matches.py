@@ -15,10 +15,10 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.text.lists import lists, words
-from mockserver.chat.model.text.meaning import stem, stems_of, words_of
+from mockserver.chat.model.text.meaning import senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
-from mockserver.chat.model.values.conversion import converted, cued, led, suits, trimmed
+from mockserver.chat.model.values.conversion import coded, converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
@@ -113,7 +113,7 @@ def matches_of(
     elif field.type == "array":
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
-        yield from _named_options(field, options, text)
+        yield from _named_options(field, options, text, known)
     elif not field.enum and field.type != "object":
         if field.type == "string":
             yield from _messages(field, text)
@@ -202,7 +202,8 @@ def flag_in(field: Property, text: str) -> bool | None:
     before = {each.lower for each in tokens[max(first - 3, 0) : first]}
     rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
     behind = {each.lower for each in rest}
-    is_denied = before & words("fields.negations") or behind & words("fields.denials")
+    is_not = tokens[first].lower.startswith("non-")
+    is_denied = is_not or before & words("fields.negations") or behind & words("fields.denials")
     return not is_denied and all(places.get(each) != first for each in contraries)
 
 
@@ -217,24 +218,32 @@ def _places_of_stems(text: str) -> Mapping[str, int]:
     return places
 
 
-def _named_options(field: Property, options: Sequence[Find], text: str) -> Iterator[Match]:
-    """The options that a text names, better ones in their own words.
+def _named_options(
+    field: Property, options: Sequence[Find], text: str, known: frozenset[str]
+) -> Iterator[Match]:
+    """The options that a text names, better ones in their own words. Those with `known` words are
+    poor beside others: `merge it by rebase`.
 
     The unit of one of several amounts is not that of the result: it is left out.
     """
     has_amounts = field.kind == "unit" and sum(find.kind == "number" for find in finds_in(text)) > 1
-    for option in options:
-        points = led(field, option)
+    if field.head in words("fields.routes"):  # `Write a program` is not for the `writer`.
+        options = [each for each in options if each.text.lower() == str(each.value).lower()]
+    poor = [known.issuperset(stems_of(str(option.value))) for option in options]
+    for option, is_poor in zip(options, poor, strict=True):
+        points = led(field, option) - (1.5 if is_poor and not all(poor) else 0.0)
         if not (has_amounts and option.left[:1].isdigit() and points <= 0):
-            is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, (6.0 if is_exact else 5.0) + points, (option,))
+            name = str(option.value).lower()
+            points -= name in ("all", "any")  # `all open issues`
+            is_exact = option.text.lower() == name
+            value = option.value if field.enum else coded(field, option.value)
+            yield Match(value, (6.0 if is_exact else 5.0) + points, (option,))
 
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
     """The whole text for a question, from its subject on for a query, unless it has a quote."""
-    if field.head == "subject":
-        for told in ROLES.texts("subject of a message", text):
-            yield Match(told, 4.0)
+    head = f"{field.head} of a message"
+    yield from (Match(told, 4.0) for told in (ROLES.texts(head, text) if ROLES.rows(head) else ()))
     if field.head not in words("fields.worded"):
         return
     if any(find.kind in ("quoted", "worded") or find.left == field.head for find in finds_in(text)):
@@ -285,6 +294,9 @@ def _with_words(
         score += 2.0  # `Louvre Museum` for a museum
     elif stems:
         score -= 1.6 * sum(each in known for each in stems) / len(stems)
+        own = field.senses | senses_of(known) if field.kind == "place" and not is_name else ()
+        if own and all(senses(each) & own for each in stems):
+            score -= 3.0  # `place` is no location, nor is `umbrella` for the weather.
     return score
 
 
@@ -293,7 +305,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     inner = field.items or field._replace(type="string", items=None)
     if inner.enum or inner.options or inner.kind in lists("known"):
         options = options_in(inner, text)
-        if options := _enumerated(options, finds_in(text)):
+        if options := options if inner.enum else _enumerated(options, finds_in(text)):
             yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
         if inner.enum or (inner.options and options):
             return

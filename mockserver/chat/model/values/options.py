@@ -56,11 +56,9 @@ def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, An
 
 
 def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], str]) -> list[Find]:
-    """The values of the options whose words are all in a text, in the order of the text.
-
-    Where options overlap, the longest counts. If the words of one are apart, as in `high and low
-    temperature`, its last word does.
-    """
+    """The values of the options whose words are all in a text, in the order of the text. Where
+    options overlap, the longest counts. If the words of one are apart, as in `high and low
+    temperature`, its last word does."""
     ordered = sorted(options, key=lambda each: -len(str(each[0])))
     said, places = _said(text, form) if ordered else ((), ())
     tokens, taken, found = tokens_of(text), set[int](), []

@@ -149,8 +149,7 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
 @lru_cache(maxsize=16)
 def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
     """The records of a text of a known kind, as the text writes them."""
-    written = (text[:_READ], in_figures(text[:_READ]))
-    return max(map(_recorded, written), key=len)
+    return max(map(_recorded, (text[:_READ], in_figures(text[:_READ]))), key=len)
 
 
 def _recorded(text: str) -> list[dict[str, str]]:
@@ -204,8 +203,7 @@ def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
     if len(marked) > 1:
         yield marked
         return
-    for separator in _PARTINGS:
-        yield separator.split(text)
+    yield from (separator.split(text) for separator in _PARTINGS)
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
@@ -217,8 +215,7 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     matches = best_matches(fields, bare, now, least=FAIR)
     if "\n" not in bare:
         matches = _with_rest(matches, fields, bare)
-    is_whole = all(each.name in matches for each in fields if each.required)
-    return matches if is_whole else {}
+    return matches if all(each.name in matches for each in fields if each.required) else {}
 
 
 def _with_rest(matches: Matches, fields: Sequence[Property], part: str) -> Matches:

@@ -53,14 +53,14 @@ def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
     return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
 
 
-def _is_prime(number: Fraction) -> bool:
+def _is_prime(number: Fraction | int) -> bool:
     divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
 
 
-_IS_OF_KIND: Mapping[str, Callable[[int], bool]] = {
+_IS_OF_KIND: Mapping[str, Callable[[Any], bool]] = {
     "even": lambda number: number % 2 == 0, "odd": lambda number: number % 2 == 1,
-    "prime": lambda number: _is_prime(Fraction(number)),
+    "prime": _is_prime,
 }  # fmt: skip
 
 
@@ -68,11 +68,6 @@ def _numbers(kind: str, first: Fraction, last: Fraction, most: Fraction | int) -
     """The even, odd or prime numbers from one to another, at most a number of them."""
     found = filter(_IS_OF_KIND[kind.lower()], range(math.ceil(first), math.floor(last) + 1))
     return [str(number) for number in islice(found, int(most))]
-
-
-def _in_base(number: Fraction, base: str) -> str:
-    """A whole number in the binary, octal or hexadecimal system."""
-    return format(int(number), {"b": "b", "o": "o", "h": "X"}[base[0].lower()])
 
 
 # Units
@@ -190,15 +185,15 @@ def _span(unit: str, text: str, now: datetime) -> int:
     if last.day < first.day:
         months -= 1
     days = (last - first).days
-    counts = {"weeks": days // 7, "months": months, "years": months // 12}
-    return counts.get(unit.lower(), days)
+    return {"weeks": days // 7, "months": months, "years": months // 12}.get(unit.lower(), days)
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "is_prime": _is_prime, "numbers": _numbers, "pi": Fraction(math.pi),
     "lcm": lambda row: Fraction(math.lcm(*map(int, row))),
     "gcd": lambda row: Fraction(math.gcd(*map(int, row))),
-    "in_base": _in_base, "of_code": lambda code, base: Fraction(int(code, int(base))),
+    "in_base": lambda number, base: format(int(number), base[0].lower().replace("h", "X")),
+    "of_code": lambda code, base: Fraction(int(code, int(base))),
     "fraction": lambda a, b: "/".join(map(str, Fraction(a, b).as_integer_ratio())),
     "month": lambda name: Fraction(month_of(name)),
     "lines_with": lambda word, text: [

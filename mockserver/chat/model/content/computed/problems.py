@@ -24,11 +24,9 @@ from mockserver.chat.model.text.numbers import amount_of, in_figures, number_of,
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import rows_of, sentences
 
-_MOST = 14
-"""The most quantities of a problem."""
-
-_SHORT = 3
-"""Longer stems are the same if one begins with the other, as with plurals in other languages."""
+_MOST, _SHORT = 14, 3
+"""The most quantities of a problem. Longer stems are the same if one begins with the other, as with
+plurals in other languages."""
 
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
 _FACTOR_ONE = pattern(r"(?<![\d.])1 \* | [*/] 1(?![\d.])")
@@ -99,7 +97,8 @@ class Quantity(NamedTuple):
         if self.kind or other.kind:
             return self.kind == other.kind
         own, others = stems_of(self.words), stems_of(other.words)
-        are_same = any(_is_same(*pair) for pair in product(own, others))
+        pairs = (sorted(pair, key=len) for pair in product(own, others))
+        are_same = any(a == b or (len(a) > _SHORT and b.startswith(a)) for a, b in pairs)
         return are_same or bool(senses_of(own) & senses_of(others))
 
     def of_unit(self, other: Quantity) -> Quantity:
@@ -108,13 +107,6 @@ class Quantity(NamedTuple):
         if one and two and one.quantity == two.quantity:
             return self._replace(number=self.number * one.size / two.size)
         return self
-
-
-def _is_same(stem: str, other: str) -> bool:
-    """True if two stems are equal, or one is the other with an ending."""
-    if min(len(stem), len(other)) <= _SHORT:
-        return stem == other
-    return stem.startswith(other) or other.startswith(stem)
 
 
 class Rate(NamedTuple):
@@ -365,11 +357,8 @@ def _left(problem: _Problem) -> Sum | None:
         for match in row.pattern.finditer(problem.text)
     }
     balance = " ".join(signs[start] for start in sorted(signs)).removeprefix("+ ")
-    asks_for_rest = problem.is_asked("asks for the rest")
-    is_plausible = " - " in balance or not asks_for_rest
-    if len(signs) > 1 and is_plausible and not balance.startswith("-"):
-        return Sum(balance)
-    return None
+    is_plausible = " - " in balance or not problem.is_asked("asks for the rest")
+    return Sum(balance) if len(signs) > 1 and is_plausible and not balance.startswith("-") else None
 
 
 def _total(problem: _Problem) -> Sum | None:

@@ -28,7 +28,7 @@ _READ_FOR_NAMES = 600
 _DOUBTFUL = 4
 """The rank of a topic that is no more than a word about the form."""
 
-_MOST_ITEMS = 50
+_USUAL_ITEMS, _MOST_ITEMS = 3, 50
 _MOST_WORDS = 20
 _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
@@ -86,12 +86,16 @@ def _found(message: str, reading: Reading, draw: bytes) -> Answer | None:
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
         subject = pair if text_about(pair) else subject
-    for name, lists in _PAGES.items():
-        if CUES.matches(name, message):
-            return _page(lists, subject, act, draw)
+    counted = [*CUES.find_all("counted list", message)]
+    most = max((amount_of(each["count"]) for each in counted), default=_USUAL_ITEMS)
+    pages = [lists for name, lists in _PAGES.items() if CUES.matches(name, message)]
+    if len(counted) > 1 and all(list_items(each["what"], subject) for each in counted):
+        pages.append({f"## {capitalized(each['what'])}": each["what"] for each in counted})
+    if pages:
+        return _page(pages[0], subject, act, draw, most)
     found = _explanation(message, subject, act) or _listed(message, reading, draw)
     if found is None and CUES.matches("long", message):
-        return _page(_LONG_PAGE, subject, act, draw)
+        return _page(_LONG_PAGE, subject, act, draw, most)
     return found
 
 
@@ -152,13 +156,14 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
     return stated(text, ", ".join(items), items, is_known=False)
 
 
-def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes) -> Answer:
+def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes, most: int) -> Answer:
     """Lists about a subject below their headings, between an opening and a closing."""
     blocks = []
     for heading, name in lists.items():
-        items = [*map(as_sentence, list_items(f"{name} {subject}", subject))]
+        listed = list_items(f"{name} {subject}", subject) + list_items(name, subject)
+        items = [as_sentence(e) if " " in e else capitalized(e) for e in dict.fromkeys(listed)]
         if heading:
-            blocks += [heading, bulleted(items[:3])]
+            blocks += [heading, bulleted(items[:most])]
         else:
             blocks.append(numbered(items))
     openings = OPENINGS.get(act, OPENINGS["tell"])

@@ -37,11 +37,9 @@ _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LONGEST_BEGINNING = 300
-_TELLING = 4
-"""A fact of so many words answers a question better than a relation does."""
-
-_LEFT_OVER = 2
-"""The most words of a question that a fact may leave unexplained."""
+_TELLING, _LEFT_OVER = 4, 2
+"""A fact of so many words answers a question better than a relation does. The most words of a
+question that a fact may leave unexplained."""
 
 _FACTS = "content/known/facts.json"
 
@@ -240,8 +238,7 @@ def _best(words: Sequence[str], kind: str) -> Any:
 @cache
 def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
     """The entries of a kind, each with the stems of its words."""
-    known = data(_FACTS)[kind]
-    return [(frozenset(map(stem, each["words"])), each) for each in known]
+    return [(frozenset(map(stem, each["words"])), each) for each in data(_FACTS)[kind]]
 
 
 @cache
@@ -264,8 +261,7 @@ def _relations() -> dict[str, list[Relation]]:
         for cue in each.get("whole", ()):
             found.setdefault(cue, []).append(replace(relation, is_whole=True))
         if each.get("names"):  # `What is H2O?`
-            naming = Relation("{value} is {key}.", {}, backward)
-            found.setdefault("what", []).append(naming)
+            found.setdefault("what", []).append(Relation("{value} is {key}.", {}, backward))
     return found
 
 

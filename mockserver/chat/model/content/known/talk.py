@@ -7,16 +7,7 @@ from hashlib import shake_128
 from itertools import cycle
 from sys import intern
 
-from mockserver.chat.model.content.known.phrases import (
-    ABILITIES,
-    CLOSINGS,
-    CONCERNS,
-    FOLLOW_UPS,
-    INVITATIONS,
-    OPENINGS,
-    REMARKS,
-    SMALL_TALK,
-)
+from mockserver.chat.model.content.known import phrases
 from mockserver.chat.model.content.known.topic import topic_of
 from mockserver.chat.prompt.tokens import split
 
@@ -39,13 +30,14 @@ def _tokens(text: str) -> Tokens:
 
 
 _FOLLOWING = {
-    "greet": (SMALL_TALK, INVITATIONS),
-    "introduce": (ABILITIES, INVITATIONS),
-    "report": (CONCERNS, FOLLOW_UPS),
+    "greet": (phrases.SMALL_TALK, phrases.INVITATIONS),
+    "introduce": (phrases.ABILITIES, phrases.INVITATIONS),
+    "report": (phrases.CONCERNS, phrases.FOLLOW_UPS),
 }
+_USUAL = (phrases.REMARKS, phrases.CLOSINGS)
 _PHRASES = {
-    act: (_sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS))))
-    for act, texts in OPENINGS.items()
+    act: (_sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, _USUAL)))
+    for act, texts in phrases.OPENINGS.items()
 }
 """The sentences for an act: those that begin a reply, continue it and end it."""
 

@@ -13,16 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from mockserver.chat.model.content.known.phrases import (
-    CUES,
-    DETERMINERS,
-    GREETINGS,
-    OPENINGS,
-    PHRASES,
-    PLAIN_WORDS,
-    SUBJECTS,
-    WEAK_WORDS,
-)
+from mockserver.chat.model.content.known import phrases
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 
@@ -31,21 +22,18 @@ _ADVERB = pattern(r"(?!famil|repl|suppl|assembl|anomal|monopol|butterfl|dragonfl
 _LONGEST_WORD = 24
 _NEGATION = pattern(r"(?:(?<=ca)n|(?<=wo))?n['\u2019]t\b")
 _READ = 300
-_MOST = 4
-"""The most subjects of a message."""
+_MOST, _NO_RANK = 4, 5
+"""The most subjects of a message. The rank of a topic without subjects."""
 
-_NO_RANK = 5
-"""The rank of a topic without subjects."""
-
-_KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
+_KINDS = {act: str(number) for number, act in enumerate(phrases.OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "u": "whether", "p": "tell"}
 _KNOWN: dict[str, str] = {
-    **dict.fromkeys(WEAK_WORDS, "w"),
-    **dict.fromkeys(PLAIN_WORDS, "."),
-    **{word: _KINDS[act] for word, act in CUES.items()},
-    **dict.fromkeys(GREETINGS, _KINDS["greet"]),
-    **dict.fromkeys(DETERMINERS, "d"),
-    **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
+    **dict.fromkeys(phrases.WEAK_WORDS, "w"),
+    **dict.fromkeys(phrases.PLAIN_WORDS, "."),
+    **{word: _KINDS[act] for word, act in phrases.CUES.items()},
+    **dict.fromkeys(phrases.GREETINGS, _KINDS["greet"]),
+    **dict.fromkeys(phrases.DETERMINERS, "d"),
+    **{word: kind for kind, words in phrases.PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
 and its verb, u for `should`, o between two words, a before the subject, w for a text or its form, c
@@ -139,11 +127,11 @@ def _is_statement(text: str, act: str) -> bool:
     first, _, rest = text.partition(" ")
     if first in _FIRST_PERSONS:
         return not rest.startswith(_WISHES)
-    return act == "whether" and first not in CUES
+    return act == "whether" and first not in phrases.CUES
 
 
-_FIRST_PERSONS = PHRASES["first_persons"].split()
-_PLEAS, _WISHES = tuple(PHRASES["pleas"]), tuple(PHRASES["wishes"])
+_FIRST_PERSONS = phrases.PHRASES["first_persons"].split()
+_PLEAS, _WISHES = tuple(phrases.PHRASES["pleas"]), tuple(phrases.PHRASES["wishes"])
 
 
 @lru_cache(maxsize=512)
@@ -216,9 +204,9 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
 def _subject(written: str) -> Subject:
     """The tokens of a subject in a reply: without punctuation, and `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
-    in_reply = [DETERMINERS.get(word.lower(), word) for word in words]
+    in_reply = [phrases.DETERMINERS.get(word.lower(), word) for word in words]
     return tuple(split(" " + " ".join(in_reply)))
 
 
-NO_TOPIC = tuple(map(_subject, SUBJECTS))
+NO_TOPIC = tuple(map(_subject, phrases.SUBJECTS))
 """Subjects for a message without any."""

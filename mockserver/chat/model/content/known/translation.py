@@ -109,8 +109,7 @@ def _phrase(text: str, language: Language) -> str:
         return ", ".join((first, *map(lowered, rest))) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
-    needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
-    return found + mark if needs_mark else found
+    return found + mark if (found and mark in ".!?" and found[-1] not in ".!?。？") else found
 
 
 def _key(text: str) -> str:

@@ -112,17 +112,15 @@ class DataTable(NamedTuple):
         """The column of figures that a question names, else the only one."""
         stems = stems_of(question)
         shares = [share_of(stems_of(title), stems) for title in self.header]
-        columns = [e for e, share in enumerate(shares) if self._has_figures(e) and (e or share)]
+        figures = [[figure_in(row[place]) for row in self.body] for place in range(len(shares))]
+        filled = [2 * each.count(None) < len(each) for each in figures]
+        columns = [e for e, share in enumerate(shares) if filled[e] and (e or share)]
         is_price = CUES.pattern("price of a piece").fullmatch
         prices = [place for place in columns if is_price(self.header[place].lower())]
         if prices and FORMULAS.matches("value of all", question):
             return prices[0]
         best = max(columns, key=lambda place: (shares[place], place > 0), default=None)
         return best if best is None or len(columns) == 1 or shares[best] else None
-
-    def _has_figures(self, place: int) -> bool:
-        figures = [figure_in(row[place]) for row in self.body]
-        return 2 * figures.count(None) < len(figures)
 
     def within(self, question: str) -> tuple[str, DataTable]:
         """A question without its bounds, such as `less than 20 euros`, and the rows within them."""

@@ -16,13 +16,10 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, enumerated, sentences, stripped
 from mockserver.chat.model.values.labels import pairs_in
 
-_MOST = 100
-"""The most items of a text."""
+_MOST, _LONGEST_ITEM = 100, 6
+"""The most items of a text. The most words of an item in a list that commas separate."""
 
-_LONGEST_ITEM = 6
-"""The most words of an item in a list that commas separate."""
-
-_MARK = pattern(rf"^\s*{BULLET}(?: \[[ x]?\])?\s+")
+_MARK = pattern(rf"^\s*(?:{BULLET}(?: \[[ x]?\])?|\d{{1,3}}:)\s+")
 _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
@@ -59,8 +56,7 @@ def _members(text: str) -> list[str]:
     """The items that commas and `and` separate, unless they are clauses."""
     parts = enumerated(text.strip(" .[]"))
     is_short = max(len(each.split()) for each in parts) <= _LONGEST_ITEM
-    are_two_words = len(parts) == len(text.split()) - 1
-    return parts if are_two_words or (is_short and "," in text) else [text]
+    return parts if (len(parts) == len(text.split()) - 1) or (is_short and "," in text) else [text]
 
 
 # Records

@@ -35,11 +35,9 @@ from mockserver.chat.model.text.texts import (
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
 
-_NEARLY_ALL = 0.85
-"""The share that is enough for a fact without a value of the kind that is asked for."""
-
-_NAME_WEIGHT = 1.5
-"""The weight of a name relative to other words."""
+_NEARLY_ALL, _NAME_WEIGHT = 0.85, 1.5
+"""The share that is enough for a fact without a value of the kind that is asked for. The weight of
+a name relative to other words."""
 
 _NAME_BONUS, _KIND_BONUS = 0.4, 0.25
 """The bonuses for a pair whose name is in the question, and for a value of the kind that it asks
@@ -58,17 +56,6 @@ _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
 _LONGEST_QUESTION = 1_000
-_KINDS = {
-    "asks for an address": "an address", "asks for a telephone": "a telephone",
-    "asks for a code": "a code", "asks on which day": "a day", "asks when": "a time",
-    "asks for the size": "a size", "asks how often": "a frequency", "asks the price": "a price",
-    "asks how much": "an amount", "asks who": "a person", "asks where": "a place",
-    "asks why": "a reason", "asks which colour": "a colour", "asks for a version": "a version",
-    "asks for its name": "a given name",
-    "asks which thing": "a numbered thing",
-}  # fmt: skip
-"""The patterns of questions and of the values that they ask for; the first that matches counts."""
-
 _UNMISTAKABLE = ("an address", "a telephone")
 """Kinds whose values need no word of the question beside them."""
 
@@ -163,7 +150,7 @@ class _Question:
         self._plain = CUES.changed("in other words", text)
         plain = CUES.pattern("not asked for").sub(" ", self._plain)
         self.stems = tuple(dict.fromkeys(stems_of(plain)))
-        self.kind = next((_KINDS[name] for name in _KINDS if CUES.matches(name, text)), "")
+        self.kind = CUES.text("kind asked for", text)
         """The pattern of values of the kind that it asks for, if it asks for one."""
 
         self.is_polar = CUES.matches("asks yes or no", text)

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.phrases import PHRASES
-from mockserver.chat.model.text.lists import data, lists
+from mockserver.chat.model.text.lists import data, lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
     in_english,
@@ -31,44 +31,38 @@ from mockserver.chat.model.text.texts import sentences
 _COLOURS = frozenset(lists("known")["color"])
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
-_NEGATIONS = frozenset(
-    "not no never hardly barely without isn't wasn't don't doesn't didn't can't cannot won't "
-    "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
-)
+_NEGATIONS = words("text.denials")
 _REACH = 3
 """The number of words after a negation that it can reverse."""
 
-_MIDDLE = (
-    "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
-    "else", "otherwise",
-)  # fmt: skip
+_MIDDLE = lists("text")["middle"]
 """Labels for a text whose words indicate no label, the best first."""
+
+_SIGNS = {r"\?": "?", r"\d ?(?:%|[-+*/×÷^] ?\d)": stem("percent")}
+"""Signs that count as words of a text: those of a question and of a calculation."""
 
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 """A name within a sentence, such as a weekday."""
 
 POLES = ("positive", "negative")
+_MOODS = (*POLES, "mixed")
 _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
-_USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
-"""The qualities of a text without words of praise or blame, and of one of only a few words."""
+_USUAL_SHARE = 0.75
+"""The quality of a text without words of praise or blame."""
 
 _AKIN, _SAME = 0.5, 0.6
 """The shares of a statement's words from which a text speaks of the same thing, and says the same
 thing if no number confirms it."""
 
-_POLE_BONUS = 0.6
-"""The bonus for a label of the sentiment that prevails in a text."""
-
-_FEW = 3
-"""The most words of a text that is too short to be of the usual quality."""
+_POLE_BONUS, _FEW, _LONG = 0.6, 3, 8
+"""The bonus for a label of the sentiment that prevails in a text. The most words of a text that is
+too short to be of the usual quality. The meaning of a label with so many stems stands for itself,
+without the lexicon."""
 
 _MOST_OF_A_CLAIM = 12
 """A text of so many words says what several sentences say."""
-
-_LONG = 8
-"""The meaning of a label with so many stems stands for itself, without the lexicon."""
 
 
 class Verdict(NamedTuple):
@@ -82,6 +76,9 @@ class Verdict(NamedTuple):
     is_open: bool = False
     """True if nothing speaks for the text or against it."""
 
+    is_contrary: bool = False
+    """True if the text says the contrary, rather than nothing of the kind."""
+
     @property
     def is_good(self) -> bool:
         """True if the verdict is in favour of the text."""
@@ -92,38 +89,33 @@ class Verdict(NamedTuple):
 
 
 def label(options: Mapping[str, str], *texts: str) -> str:
-    """The option that the words of the first text indicate, or else of the next ones.
-
-    If none has a word of an option, it is the one for all other texts, if any. `options` are names
-    with their meanings, which may be empty.
-    """
-    first, *others = texts
-    if found := indicated(first, options, _AKIN):
+    """The option that the words of the first text indicate, or else of the next ones. If none has a
+    word of an option, it is the one for all other texts, if any. `options` are names with their
+    meanings, which may be empty."""
+    if found := indicated(texts[0], options, _AKIN):
         return found
     if denied := [name for name in options if _DENIED.match(name)]:
         return denied[0]
     known = {name: f"{name} {about}".lower() for name, about in options.items()}
-    if usual := [name for word in _MIDDLE for name in options if word in known[name]]:
+    good, bad = sentiment(texts[0])
+    middle = [word for word in _MIDDLE if word != "none" or good >= bad]
+    if usual := [name for word in middle for name in options if word in known[name]]:
         return usual[0]
-    chances = [*((each, _AKIN) for each in others), *((each, 0) for each in texts)]
-    for text, least in chances:
-        if found := indicated(text, options, least):
+    for text in texts:
+        if found := indicated(text, options):
             return found
     return [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
 
 
 def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | None:
-    """The option that the words of a text indicate, if they indicate any by more than `least`.
-
-    Of several that are alike, as `high` and `critical` are, it is the one at the end of the scale.
-    """
+    """The option that the words of a text indicate, if they indicate any by more than `least`. Of
+    several that are alike, as `high` and `critical` are, it is the one at the end of the scale."""
     scores = _scores(text[:_READ], tuple(options.items()))
     best = max(scores.values(), default=0)
     likely = [name for name, score in scores.items() if score == best > least]
     if not likely:
         return None
-    is_extreme = likely[-1] == [*options][-1]
-    return likely[-1] if is_extreme else likely[0]
+    return likely[-1] if (likely[-1] == [*options][-1]) else likely[0]
 
 
 def is_of_topic(text: str, topic: str) -> bool:
@@ -156,30 +148,28 @@ def odd_one_of(items: Sequence[str]) -> str:
 
 @lru_cache(maxsize=256)
 def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
-    """The scores of options by the words of a text.
-
-    A word counts less if it speaks as much for other options. The list of all options that a text
-    may have does not count.
-    """
+    """The scores of options by the words of a text. A word counts less if it speaks as much for
+    other options. The list of all options that a text may have does not count."""
     counts = Counter(stems_of(in_english(text)))
-    if "?" in text:
-        counts["?"] = 1
+    counts.update(sign for each, sign in _SIGNS.items() if re.search(each, text))
     names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
     if len(options) > 1 and counts.keys() >= {*names}:
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
     good, bad = sentiment(text)
-    margins = {"positive": float(good - bad), "negative": float(bad - good)}
+    is_mixed = 0 < max(good, bad) <= 3 * min(good, bad)
+    margins: dict[str, float] = {"positive": good - bad, "negative": bad - good}
+    margins["mixed"] = (good + bad) * is_mixed
     senses = senses_of(found)
     scores = {}
-    for (name, about), words in zip(options, own.values(), strict=True):
+    for (name, about), mine in zip(options, own.values(), strict=True):
         score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
         if score > 0:
             score += _POLE_BONUS
-        for word in found & words.keys():
-            score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
-        telling = {word for word, weight in words.items() if weight > 1} - found
+        for word in found & mine.keys():
+            score += mine[word] / sum(each.get(word, 0) >= mine[word] for each in own.values())
+        telling = {word for word, weight in mine.items() if weight > 1} - found
         if senses_of(telling) & senses:
             score += _AKIN
         scores[name] = score
@@ -193,7 +183,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     if _DENIED.match(name):
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
-    senses = (each for each in _meant(name, about) if each not in POLES)
+    senses = (each for each in _meant(name, about) if each not in _MOODS)
     listed = (word for each in senses for word in _lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
@@ -214,11 +204,12 @@ def _senses(text: str) -> Sequence[str]:
 # Scores
 
 
-def quality(text: str) -> float:
-    """The sentiment of a text, from 0 to 1, which several words move further than one."""
+def quality(text: str, poor: float = 0.4) -> float:
+    """The sentiment of a text, from 0 to 1, which several words move further than one. `poor` is
+    that of a few words without praise or blame."""
     good, bad = sentiment(text[:_READ])
     if not good and not bad:
-        return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
+        return _USUAL_SHARE if len(text.split()) > _FEW else poor
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
 
 
@@ -235,8 +226,7 @@ def by_share(share: float, *, is_fault: bool = False) -> Verdict:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
-    reasons = PHRASES["verdicts"]
-    return next(str(text) for least, text in reasons if share >= least)
+    return next(str(text) for least, text in PHRASES["verdicts"] if share >= least)
 
 
 @lru_cache(maxsize=256)
@@ -264,11 +254,9 @@ def sentiment(text: str) -> tuple[int, int]:
 
 
 def verdict(text: str, statement: str, given: str = "") -> Verdict:
-    """The verdict on a statement that a text should support: its words and numbers are there.
-
-    Words that are given, such as those of a question, do not count. The sentence that is nearest
-    must not deny the statement.
-    """
+    """The verdict on a statement that a text should support: its words and numbers are there. Words
+    that are given, such as those of a question, do not count. The sentence that is nearest must not
+    deny the statement."""
     text, statement, given = text[:_READ], statement[:_READ], given[:_READ]
     figures = {*numbers_in(text)}
     known = _stems(text) | {*map(str, figures)}
@@ -276,20 +264,19 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     share = len(required & known) / len(required) if required else 1.0
     numbers = {*numbers_in(statement)} - {*numbers_in(given)}
     nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
-    denies = _is_denied(nearest) != _is_denied(statement)
-    near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
-    if share >= _AKIN and (denies or _is_opposed(f"{near} {given}", statement)):
-        return Verdict(False, 0.0, "The answer contradicts the reference.")
-    least = _AKIN if numbers else _SAME
     told, claimed = (_COLOURS.intersection(words_of(each)) for each in (text, statement))
-    is_other = bool(told) and not claimed <= told
-    if share >= least and numbers <= figures and not denies and not is_other:
-        return Verdict(True, share, "The answer says the same as the reference.")
+    is_other = bool(told - claimed and claimed - told) or bool(figures and numbers - figures)
+    is_other = is_other or _is_denied(nearest) != _is_denied(statement)
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
+    near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
+    if share >= _AKIN and (is_other or _is_opposed(f"{near} {given}", statement)):
+        reason = f"The answer contradicts the reference{quoted}."
+        return Verdict(False, 0.0, reason, is_contrary=True)
+    if share >= (_AKIN if numbers else _SAME) and numbers <= figures and not is_other:
+        return Verdict(True, share, "The answer says the same as the reference.")
     reason = f"The answer and the reference differ{quoted}."
-    is_open = share < _AKIN or not (numbers - figures or is_other)
-    return Verdict(False, min(share, 0.4), reason, is_open=is_open)
+    return Verdict(False, min(share, 0.4), reason, is_open=True)
 
 
 def is_akin(one: str, other: str) -> bool:
@@ -321,10 +308,8 @@ def _is_opposed(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _stems(text: str) -> frozenset[str]:
-    """The stems of the words of a text; `Mondays` and `Monday` share one.
-
-    Stop words count in a text without others, such as `May` or `he`.
-    """
+    """The stems of the words of a text; `Mondays` and `Monday` share one. Stop words count in a
+    text without others, such as `May` or `he`."""
     every = words_of(text)
     words = [word for word in every if word not in STOP_WORDS] or every
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)

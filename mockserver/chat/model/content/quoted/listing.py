@@ -158,20 +158,13 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     return stated(lines, items=items) if items else None
 
 
-def _having(items: Sequence[str], word: str) -> list[str]:
-    """The items with a word, in any case."""
-    return [each for each in items if word.lower() in each.lower()]
-
-
 def _marked(items: Sequence[str], orders: str) -> list[str]:
     """Items with the numbers, boxes or bullets that orders want."""
     if _TABLE.matches("numbered", orders):
         return [f"{number}. {each}" for number, each in enumerate(items, 1)]
     if _TABLE.matches("with boxes", orders):
         return [f"- [ ] {each}" for each in items]
-    if _TABLE.matches("bulleted", orders):
-        return [f"- {each}" for each in items]
-    return [*items]
+    return [f"- {each}" for each in items] if _TABLE.matches("bulleted", orders) else [*items]
 
 
 # Finding
@@ -221,8 +214,7 @@ def _companies(text: str) -> list[str]:
     first = [each["it"] for each in _TABLE.find_all("firm as the subject", text)]
     people = {each.text for each in finds_in(text) if each.thing in ("person", "job")}
     names = {each for each in (*names_in(text), *first) if not is_place(each)} - people
-    found = names - {*picked("product", text)} or names
-    return sorted(found, key=text.index)
+    return sorted((names - {*picked("product", text)} or names), key=text.index)
 
 
 def _tasks(text: str) -> list[str]:
@@ -297,7 +289,9 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
+    "kept": lambda items, match, *_: [
+        each for each in items if match["it"].lower() in each.lower()
+    ] or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),
@@ -342,7 +336,6 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
         records = [dict(zip(table.header, map(scalar, row), strict=True)) for row in body]
         return stated(as_json(records)) if body else None
     if is_log and not is_csv:
-        lines = text.split("\n")
-        return stated("\n".join(e for e in lines if any(row[0] in e for row in body)))
+        return stated("\n".join(e for e in text.split("\n") if any(row[0] in e for row in body)))
     write = csv_of if is_csv or "|" not in text else table_of
     return stated(write([table.header, *body])) if body else None

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
-from mockserver.chat.model.content.quoted.grounding import grounded
+from mockserver.chat.model.content.quoted.grounding import grounded, not_there
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.lists import data, words
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, pairs_of, value_of
+from mockserver.chat.model.text.texts import as_json, as_text, pairs_of, value_of
 from mockserver.chat.model.values.labels import pair_for
 
 _WORDS = data("content/quoted/results.toml")
@@ -31,28 +31,52 @@ _SENTENCE = 40
 """The length from which a value is a text that may answer a question."""
 
 
-def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
-    """The answer to a question from the results of tools."""
-    if results and (found := _compared(results, question)):
-        return found
-    if len(results) != 1:
-        return stated(results_in_words(results)) if results else None
+def answer_from(
+    results: Sequence[ToolResult], question: str, instructions: str = ""
+) -> Answer | None:
+    """The answer to a question from the results of tools, with its source if that is asked for."""
+    results = _last_of(results)
+    found = _compared(results, question) if results else None
+    if found or len(results) != 1:
+        return found or (stated(results_in_words(results)) if results else None)
     text = results[0].text
     pairs = pairs_of(text)
     labelled = pair_for(question, text) if pairs is None and "\n" in text else None
     if labelled:
         return stated(f"The {labelled.label.lower()} is {labelled.value}.", labelled.value)
-    texts = [text] if pairs is None else [value for _, value in pairs if len(value) > _SENTENCE]
-    found = None
+    cites = CUES.matches("cites", instructions)
+    texts = [Passage("", text)] if pairs is None else [*_passages(results[0], cites=cites)]
     if not _ABOUT_NAME.match(text) and (texts or any(name for name, _ in pairs or ())):
-        found = grounded(question, [Passage("", each) for each in texts or [text]])
+        found = grounded(question, texts or [Passage("", text)])
     if found and pairs and texts:
         return found
+    if not found and CUES.matches("or else", instructions) and len(text) > _SENTENCE:
+        return not_there(instructions)
     is_short = len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS
-    if not is_short:
-        return found
-    value = text.strip() if pairs is None else None
-    return stated(results_in_words(results), found.value if found else value)
+    value = found.value if found else text.strip() if pairs is None else None
+    return stated(results_in_words(results), value) if is_short else found
+
+
+def _last_of(results: Sequence[ToolResult]) -> list[ToolResult]:
+    """The results without those that were looked up for the arguments of a later call."""
+    kept, given = list[ToolResult](), set[str]()
+    for result in reversed(results):
+        arguments = {value for _, value in pairs_of(result.arguments) or ()}
+        values = {value for _, value in pairs_of(result.text) or [("", result.text.strip())]}
+        if given.isdisjoint(values - arguments):
+            kept.append(result)
+        given |= arguments
+    return kept[::-1]
+
+
+def _passages(result: ToolResult, *, cites: bool) -> Iterator[Passage]:
+    """The texts in the records of a result, each with the source that its record names."""
+    _, records = _records_of(result) or ("", [value_of(result.text)])
+    for record in records:
+        pairs = pairs_of(as_json(record)) or ()
+        named = {name.rpartition(" ")[2]: value for name, value in pairs}
+        source = next((named[key] for key in _WORDS["sources"] if cites and key in named), "")
+        yield from (Passage(source, value) for _, value in pairs if len(value) > _SENTENCE)
 
 
 def answer_of_query(result: str, question: str) -> Answer | None:
@@ -93,6 +117,7 @@ def facts_told(results: Sequence[ToolResult]) -> list[dict[str, str]]:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others,
     nor is a look at the tables of a database."""
+    results = _last_of(results)
     handed = [each for each in results if _HANDED_OVER.match(each.text)]
     looked = [each for each in results if _LOOKED.search(each.name)]
     results = [each for each in results if each not in (*handed, *looked)] or results

@@ -52,10 +52,8 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
 
 def headline_of(text: str) -> str:
     """The main clause of the first sentence of a text, with the capitals of a headline."""
-    sentence = next(iter(sentences(text)), "")
-    first, *others = CUES.changed("as a headline", sentence).split() or [""]
-    words = [capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)]
-    return " ".join(words)
+    first, *others = CUES.changed("as a headline", next(iter(sentences(text)), "")).split() or [""]
+    return " ".join([capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)])
 
 
 def retold(request: str, message: str) -> Answer | None:

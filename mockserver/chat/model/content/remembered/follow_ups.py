@@ -81,11 +81,6 @@ def _follow_up(text: str) -> str:
     return _TABLE.text("follow-up", text)
 
 
-def _again(reading: Reading, number: str) -> str:
-    """The last request, for another number of things."""
-    return _COUNT.sub(number, _request(reading), count=1)
-
-
 def _instead(reading: Reading, other: str) -> str:
     """The last request about another year or name, else about another subject."""
     request = _request(reading)
@@ -108,11 +103,6 @@ def _superlative(reading: Reading, other: str) -> str:
         return request
     items = ", ".join(last_list(reading))
     return f"Which of these is the {other} one: {items}?" if items else ""
-
-
-def _numbers(reading: Reading, question: str) -> str:
-    """A question about the numbers of the last answer, if it has several."""
-    return _rework(reading, question) if len(_NUMBER.findall(reading.answers[-1])) > 1 else ""
 
 
 def _code(reading: Reading, order: str) -> str:
@@ -225,9 +215,14 @@ def _ask(reading: Reading, question: str) -> str:
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
-    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "again": lambda reading, number: _COUNT.sub(number, _request(reading), count=1),
+    "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
-    "rework": _rework, "code": _code, "numbers": _numbers, "superlative": _superlative,
+    "rework": _rework, "code": _code,
+    "numbers": lambda reading, question: (
+        _rework(reading, question) if _NUMBER.findall(reading.answers[-1])[1:] else ""
+    ),
+    "superlative": _superlative,
     "in language": _in_language,
 }  # fmt: skip

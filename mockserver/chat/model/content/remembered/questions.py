@@ -31,8 +31,7 @@ def query(reading: Reading) -> Answer | None:
             return stated(standalone(text, reading.earlier, reading.answers))
         turns = [*CUES.find_all("shown turn", message[: label.start()])]
         asked = [each["said"] for each in turns if each["user"]]
-        answers = [each["said"] for each in turns if not each["user"]]
-        return stated(standalone(text, asked, answers))
+        return stated(standalone(text, asked, [each["said"] for each in turns if not each["user"]]))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
     count = max(map(amount_of, counts), default=0)
     items = list[str]()
