@@ -101,7 +101,7 @@ def judged_items(task: Task) -> Sequence[str]:
     for told, listed in ((request, text), (task.reading.system, whole)):
         items = items_in(listed) if "\n" in listed else []
         asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
-        if items[1:] and asks:
+        if items[1:] and asks and not task.reading.payload.text_of("answer"):
             return items
     return ()
 
