@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, fits_pattern, holds, lacks, of
+from tests.sense.checks import both, code, fits_pattern, holds, is_, lacks, of, starts
 
 SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_at)"
 
@@ -168,6 +168,44 @@ PROGRAMS = {
         of("Nenne vier Farben.", holds("Rot, Blau, Grün, Gelb")),
         of("Écris une liste de deux animaux.", both(holds("chien", "chat"), lacks("cheval"))),
         of("A limerick about a dog named Rex", both(holds("a dog named Rex"), lacks("Lee"))),
+        of("What is wrong?\n\ndef add(x, y):\n    return x - y", holds("it should use `+`")),
+        of(
+            "Where is the bug?\n```python\ndef top(scores):\n    return max(score)\n```",
+            holds("`score` is not defined"),
+        ),
+        of(
+            "Review this:\n\ndef f(list):\n    eval(list)", holds("`eval` runs", "hides a built-in")
+        ),
+        of("Fix it:\n```python\nfor x in y\n    print(x)\n```", holds("for x in y:\n")),
+        of(
+            "Port this to JavaScript:\n\ndef big(xs):\n    for x in xs:\n        print(x)",
+            holds("function big(xs) {", "for (const x of xs) {", "console.log(x);\n    }\n}"),
+        ),
+        of(
+            "Convert to Python:\nconst half = (n) => n / 2;",
+            holds("def half(n):\n    return n / 2"),
+        ),
+        of("Add type hints:\n\ndef join(words, sep):\n    pass", holds("words: list, sep: str")),
+        of(
+            "Make it an arrow function:\n\nfunction id(x) {\n  return x;\n}",
+            holds("const id = (x) => x;"),
+        ),
+        of("Rename n to size in this code:\n\nn = 3\nprint(n)", is_("size = 3\nprint(size)")),
+        of("What does the regex `^\\d{4}-\\d{2}-\\d{2}$` match?", holds("YYYY-MM-DD")),
+        of('Compact this JSON: { "k": [1, 2] }', is_('{"k":[1,2]}')),
+        of(
+            "Write a commit message for this:\n\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-RETRIES = 2\n+RETRIES = 4",
+            is_("Change RETRIES from 2 to 4"),
+        ),
+        of("Is tracing on?\n\n# app.ini\ntracing = off\nport = 4", starts("No.")),
+        of(
+            "tables: dishes(id, name, cost, menu_id), menus(id, name)\nSQL query for all dishes with their menu, sorted by cost descending",
+            code("sql", "JOIN dishes ON dishes.menu_id = menus.id\nORDER BY cost DESC"),
+        ),
+        of(
+            "Java class Boat with fields name (String) and length (int)",
+            holds("public Boat(String name, int length) {", "return length;"),
+        ),
         of("Compare dogs and cats in a table.", holds("| Dogs are", "| Cats are")),
         of("Write a product description for a folding camping wood stove", holds("wood stove:")),
     )

@@ -42,6 +42,51 @@ SHORT = {
         ),
     ),
     "short: rewritten": (
+        of("In the active voice: The song was written by Ida.", is_("Ida wrote the song.")),
+        of(
+            "Passive voice, please: The cat chases the bird.",
+            holds("The bird is chased by the cat."),
+        ),
+        of("Put this in active voice: The wall was painted by Bo.", is_("Bo painted the wall.")),
+        of('Replace each "tea" with "milk": Tom drinks tea.', is_("Tom drinks milk.")),
+        of("Reverse the words: red green blue", is_("blue green red")),
+        of("Sort descending: 3, 11, 7. Only output the numbers.", is_("11, 7, 3")),
+        of(
+            "Turn these points into prose:\n- Opened in 1990\n- 12 employees\n- Shops in Graz and Linz",
+            is_("It opened in 1990. It has 12 employees. It has shops in Graz and Linz."),
+        ),
+        of(
+            "I am Lea Horn, lea@horn.at.",
+            is_("I am [NAME], [EMAIL]."),
+            "You redact names and mails: replace them with [NAME] and [EMAIL].",
+        ),
+        of(
+            "A big house is very good.",
+            lacks("|", "overview"),
+            "You are a paraphrasing tool. Give the paraphrased sentence only.",
+        ),
+        of(
+            "Fix: yesterday i go home and they is late",
+            is_("Yesterday I went home and they are late."),
+        ),
+        of(
+            "hey, can you help me plan a birthday party for my son?",
+            starts("Plan a Birthday Party"),
+            "Write a short title based on the first message of the user. No quotes.",
+        ),
+        of(
+            'Title with an emoji, 3-5 words, as JSON {"title": "..."}\n<chat_history>\nUSER: How do I bake rye bread at home on Sundays?\nASSISTANT: Slowly.\n</chat_history>',
+            lambda t: parsed(t)["title"] == "🍳 Bake Rye Bread at Home",
+        ),
+        of(
+            "Write 2 web search queries that help to answer: How do I prune a rose?",
+            both(holds("prune a rose"), lacks("?", "Can you")),
+        ),
+        of('Continue the text: "My favourite place is the"', holds("place is the ")),
+        of(
+            "Sum up this chat in one sentence:\n\nIda: Shall we eat at 7?\nBo: Yes, but the inn is full.\nIda: OK, I will cook.",
+            is_("Bo says that the inn is full, and Ida will cook."),
+        ),
         of(
             'Redact all personal data: "Please ask Bob Lee (bob@x.com) or call 0171 234567."',
             is_("Please ask [NAME] ([EMAIL]) or call [PHONE]."),

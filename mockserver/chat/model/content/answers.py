@@ -29,6 +29,7 @@ from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.dates import rewritten
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
@@ -61,10 +62,8 @@ _NO_DATA = (
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None; talk has none.
-
-    Its dates are in the format that the message names.
-    """
+    """The answer to the last message of a conversation, or None; talk has none. Its dates are in
+    the format that the message names."""
     if is_talk(reading):
         return None
     message = reading.question[-_READ:]
@@ -99,6 +98,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message, reading.system)
+    yield facts.completed(message) if CUES.matches("to go on", message) else None
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
         yield grounding.grounded(question, payload.passages)
@@ -133,6 +133,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _of_a_kind(question)
     yield facts.completed(message)
     yield facts.courtesy(message)
+    yield from _as_ordered(message, now)
     if not is_bound:
         yield _from_before(reading, question)
     yield _as_told(reading, message, now) or _unknown(reading, question)
@@ -179,6 +180,16 @@ def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
         return None
     texts = [as_sentence(each.text) for each in found]
     return stated(numbered(texts) if listed else " ".join(texts), "\n".join(values), items=values)
+
+
+def _as_ordered(message: str, now: datetime) -> Iterator[Answer | None]:
+    """Answers to an order in another language about the text after its colon."""
+    order, colon, text = message.partition(": ")
+    plain = in_plain_words(order)
+    if colon and plain != order:
+        yield listing.laid_out(Reading.of_text(f"{plain}: {text}"), now)
+        yield arithmetic.by_formula("texts", f"{plain}: {text}", {"now": now})
+        yield summary.short_version(plain, [text])
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:

@@ -34,6 +34,9 @@ _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
 }
 """The functions that read the demands at a place, by the kind that a cue names."""
 
+_OF_TEXTS = ("rewrite", "chat title")
+"""The kinds of documents that a system message wants of whatever the user sends."""
+
 _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
@@ -87,9 +90,16 @@ def without_demands(text: str) -> str:
 def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may contain demands, the most important one last."""
     yield from (text for text in reading.earlier if CUES.matches("lasting", text[:2_000]))
+    order = _order_of(reading)
     if reading.system:
         yield CUES.changed("facts", reading.system)
-    yield _order_of(reading)
+    asked, own = (
+        {each.kind for each in demands_in(text) if isinstance(each, form.Document)}
+        for text in (reading.system, order)
+    )
+    is_shaped = any(isinstance(each, form.JsonForm) for each in demands_in(order))
+    if is_shaped or asked & own or asked.isdisjoint(_OF_TEXTS):  # Else it is only a text.
+        yield order
 
 
 def _order_of(reading: Reading) -> str:
@@ -105,8 +115,7 @@ def demands_in(text: str) -> list[Demand]:
 
 
 class _Found(NamedTuple):
-    """The demands of a cue and the part of the masked text that they come from, empty if the cue
-    reads quotations."""
+    """The demands of a cue, and their part of the masked text, empty for quotations."""
 
     demands: Sequence[Demand]
     start: int

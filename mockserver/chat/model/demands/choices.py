@@ -46,8 +46,7 @@ def label(place: Place) -> Form | None:
 
 
 def choice(place: Place) -> Form | None:
-    """A choice among the options of the list that most evidence speaks for, which becomes the match
-    of the place."""
+    """A choice of the likeliest list of options, which becomes the match of the place."""
     text, best = place.match.string, _ENOUGH
     general = _weight("options in their message", place.wording.text)
     about: Mapping[str, str] = {}

@@ -105,7 +105,9 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     if shown and not (named and CUES.matches("class", named[0])):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
-        parameters = tuple(filter(None, map(_parameter_name, parts)))
+        is_type = CUES.pattern("type before a name").fullmatch
+        words = filter(None, map(str.split, parts))  # `name`, `int name` or `name int`.
+        parameters = tuple(e[-1] if e[1:] and is_type(e[0]) else e[0] for e in words)
     elif named:
         name = named["name"]
     if not parameters and (described := CUES.find("parameters", text)):
@@ -114,12 +116,6 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
         is_kind = CUES.pattern("kind of value").fullmatch
         parameters = tuple(each for each in listed if not is_kind(each))
     return name, parameters
-
-
-def _parameter_name(parameter: str) -> str:
-    """The name in `name`, `int name` or `name int`."""
-    first, *more = parameter.split() or [""]
-    return more[-1] if more and CUES.pattern("type before a name").fullmatch(first) else first
 
 
 def document(place: Place) -> Demand | None:

@@ -31,10 +31,8 @@ _MOST_TIMES, _MOST_TAGS, _MOST_ROWS, _MOST_WORDS = 200, 40, 30, 9
 
 
 def echo(place: Place) -> Form | None:
-    """The text to reply with: in quotation marks, after a colon, or a few words after `only`.
-
-    None for one that is only a fallback: `if you do not know, say "…"`.
-    """
+    """The text to reply with: in quotation marks, after a colon, or a few words after `only`. None
+    for one that is only a fallback: `if you do not know, say "…"`."""
     lead = place.match.string[place.match.start() : place.match.start("text")]
     if CUES.matches("unless found", place.before(200) + lead):
         return None
@@ -70,7 +68,8 @@ def _after_colon(place: Place, masked: str, fill: str) -> str:
     """The text after a colon, if the prompt wants exactly that. `fill` are the words before it."""
     is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
     is_exact = CUES.matches("exactly that", fill) or CUES.matches("always", place.match[0])
-    if not place.value and (is_choice or not is_exact):
+    is_asked = masked.endswith("?") and CUES.matches("single value", fill)
+    if is_asked or (not place.value and (is_choice or not is_exact)):
         return ""
     text = place.wording.as_written(masked)
     return re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
@@ -267,8 +266,7 @@ def steps_as_objects(place: Place) -> Form | None:
 
 
 def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
-    """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
-    names any."""
+    """The tools in rows of the first of some kinds that a prompt has, or those it names."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
     if not names and (listed := CUES.find("names of tools", text)):

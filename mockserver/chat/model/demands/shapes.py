@@ -79,7 +79,7 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
-    text = ends_of(text, _READ)
+    text = "" if CUES.matches("reformats", text) else ends_of(text, _READ)
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))

@@ -60,8 +60,7 @@ def amount(place: Place) -> Iterator[Demand]:
 
 
 def emphasis(place: Place) -> Demand | None:
-    """A number of highlights or words in capitals: the first amount in a sentence about them,
-    else one or two."""
+    """A number of highlights or words in capitals: the first amount near them, else 1 or 2."""
     if place.value == "capitals":
         of_words = re.search(r"(?i)\bwords?\b", place.clause)
         if not of_words or CUES.matches("whole", place.around):

@@ -14,6 +14,8 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.code import changed_code
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.formats import as_yaml
@@ -22,6 +24,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
 from mockserver.chat.model.text.texts import enumerated, scalar, stripped
@@ -35,7 +38,10 @@ _PLACE = pattern(r"\{(\w+)\}")
 _NAME = "\u00a4"
 """The sign for a name in the patterns of what a request says of it."""
 
-_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n", "targets": "\n\n", "phony": " "}
+_JOINTS = {
+    "parameters": ", ", "symbols": ", ", "methods": "\n\n", "getters": "\n\n",
+    "targets": "\n\n", "phony": " ",
+}  # fmt: skip
 """The texts between the items of lists that are not on lines of their own."""
 
 Item = tuple[str, Any]
@@ -57,7 +63,11 @@ def block(task: Task, form: Code) -> str:
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
-    if form.language == "sql":
+    if changed := changed_code(text):
+        fence = re.match(r"```(\w+)", changed)
+        form = replace(form, language=fence[1] if fence else CUES.text("shown language", changed))
+        what, written = "the code", re.sub(r"(?m)^```.*\n?", "", changed).strip()
+    elif form.language == "sql":
         what, written = "the query", query(text, system)
     else:
         what, written = _Snippet(text, form).written()
@@ -77,7 +87,7 @@ class _Snippet:
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{as_words(form.name)} {text}"
+        request = f"{as_words(form.name)} {in_plain_words(text)}"
         known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
         self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
@@ -238,7 +248,8 @@ class _Snippet:
         """The body of the function; what it returns may be written alike in all languages."""
         usual = self._language.parts.get("body", "")
         usual = usual.replace("{a}", self._algorithm.parts.get("any", "{a}"))
-        return self._documentation("docstring") + self._filled(
+        kind = "doctest" if _RULES.matches("doctests", self._text) else "docstring"
+        return self._filled(self._documentation(kind)) + self._filled(
             self._own("{}", self._algorithm) or usual
         )
 
@@ -288,10 +299,13 @@ class _Snippet:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
         targets = [(each, "") for each in self._entries_of("target")]
-        entries = [(each, "") for each in self._entries_of("entries") or ("One", "Two", "Three")]
+        known = recall(_RULES.text("known list", self._text))
+        first = [*map(capitalized, known.items)] if known else ("One", "Two", "Three")
+        entries = [(each, "") for each in self._entries_of("entries") or first]
         return {
             "parameters": typed if self._is_type else self._parameters,
-            "fields": typed, "members": typed, "symbols": typed, "shown": typed, "cases": typed,
+            "fields": typed, "members": typed, "getters": typed, "symbols": typed,
+            "shown": typed, "cases": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": self._inputs(names),
             "entries": entries, "options": entries, "links": entries,

@@ -61,10 +61,8 @@ _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the requested kind, in the language of the request if there is one.
-
-    A number of items, of stanzas, or of lines with a document each asks for that many of them.
-    """
+    """A document of the requested kind, in the language of the request if there is one. A number of
+    items, of stanzas, or of lines with a document each asks for that many of them."""
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if headings := form.headings or page.usual_headings():
@@ -99,10 +97,8 @@ def _least(task: Task, measure: measures.Measure) -> int:
 
 
 def part(task: Task, name: str) -> str:
-    """The text of a named part of a reply, such as a title; empty if no row has the name.
-
-    The name is that of a short kind of document, or of a row of `part` in `documents.txt`.
-    """
+    """The text of a named part of a reply, such as a title; empty if no row has the name. The name
+    is that of a short kind of document, or of a row of `part` in `documents.txt`."""
     kind, skeleton = _skeleton_of(name)
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
@@ -332,15 +328,19 @@ class _Document:
         is_of_talk = CUES.matches("of the conversation", self.task.instructions)
         is_of_text = self.task.reading.payload.has_text or not is_of_talk
         told = () if is_of_text else self.task.reading.earlier
-        return headline_of(next((each for each in told if " " in each), self.task.text))
+        words = headline_of(next((each for each in told if " " in each), self.task.text)).split()
+        bounds = (each for each in self.task.demands if isinstance(each, Bound))
+        most = next((each.high for each in bounds if each.measure == measures.WORDS), None)
+        return RULES.changed("cut title", " ".join(words[:most])) if most else " ".join(words)
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         text = self.task.text or request_and_text(self.request)[1]
         reading = self.task.reading
-        is_all = reading.system and text == reading.question  # The system message has the orders.
-        text = " ".join((text if is_all or not after_colon else after_colon[0]).split())
+        is_own = any(isinstance(each, Document) for each in demands_in(self.request))
+        is_all = reading.system and (text == reading.question or not is_own)  # It has the orders.
+        text = " ".join((self.request if is_all else (after_colon or [text])[0]).split())
         text = text.strip("\"'")
         orders = reading.system if is_all else instruction.replace(self.task.text, "")
         way = _REWRITING.text("way", orders)
@@ -348,9 +348,9 @@ class _Document:
             return _masked(text, orders)
         if way == "as a paragraph":
             notes = stripped(_BETWEEN_NOTES.split(text), " .,;")
-            verb = _REWRITING.pattern("verb of a note")
-            notes = [lowered(each) if verb.match(each) else each for each in notes]
-            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in notes])
+            names = (*people_in(text), "I ")
+            bare = (each if each.startswith(names) else lowered(each) for each in notes)
+            return _joined([as_sentence(_REWRITING.changed(way, each)) for each in bare])
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         if way == "longer":
             return f"{text} {self.next('line')} {self.next('line')}"
@@ -481,6 +481,9 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
     "headline": lambda page, _: page.headline(),
+    "face": lambda page, _: (
+        RULES.text("face asked", page.request) and RULES.text("face", page.task.material)
+    ),
     "answer": lambda page, _: page.task.known.text if page.task.known else "",
     "hashtag": lambda page, _: RULES.text("hashtag", page.task.instructions),
     "claim": lambda page, _: page.subject() if page.statements else "",
@@ -505,8 +508,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document with as many lines as demanded, without the blocks before its last one that
-    exceed the bounds."""
+    """A document with as many lines as demanded, without blocks that exceed the bounds."""
     lines = next((each.low or each.high for each in bounds if each.measure == measures.LINES), 0)
     if lines:
         kept = [*filter(None, text.split("\n"))]
@@ -529,8 +531,13 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
 
 
 def _masked(text: str, orders: str) -> str:
-    """A text with its personal data masked, or only those kinds that orders name."""
-    wanted = {*_REWRITING.texts("personal data", orders)} or {"name", *_PERSONAL}
+    """A text with its personal data masked, or only those kinds that orders name, or with one word
+    in place of another."""
+    named = {*_REWRITING.texts("personal data", orders)}
+    if not named and (swap := _REWRITING.find("swap", orders)):
+        swapped = re.sub(rf"(?<!\w){re.escape(swap['old'])}(?!\w)", swap["new"], text)
+        return " ".join(swapped.split())
+    wanted = named or {"name", *_PERSONAL}
     mark = _REWRITING.text("mark", orders)
     people = people_in(text) if "name" in wanted else []
     for kind, found in [*((each, picked(each, text)) for each in _PERSONAL), ("name", people)]:

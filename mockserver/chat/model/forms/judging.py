@@ -78,8 +78,7 @@ def score(task: Task, form: ScoreForm) -> str:
 
 
 def _between(task: Task) -> str:
-    """The space between a judgement and its explanation: an empty line, unless the prompt counts
-    lines."""
+    """The space between a judgement and its explanation, a line break if lines count."""
     return "\n" if _TABLE.matches("on the next line", task.instructions) else "\n\n"
 
 

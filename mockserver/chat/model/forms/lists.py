@@ -80,8 +80,7 @@ def mentioned(task: Task) -> list[Any]:
 
 
 def known_things(task: Task, name: str = "") -> Sequence[str]:
-    """The known things that the request names, else the items of the answer, of a name or of the
-    topic."""
+    """The known things that a request names, else the items of the answer or the topic."""
     if task.answer and task.answer.items:
         return task.answer.items
     things = filter(None, (name, NAMES.changed("container", task.topic)))

@@ -279,7 +279,8 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
     is_asked = slot.is_free and slot.words.endswith(("questions", "follow ups"))
     if is_asked and "?" not in str(slot.found or "?"):
-        return list_items("questions", task.title.lower())[:count]
+        kind = "follow ups" if "follow" in slot.words else "questions"
+        return list_items(kind, task.topic.replace("your ", "my "))[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and is_named("words", slot.words) and not is_marked:
         return keywords(task.text)[:count]
@@ -402,7 +403,8 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
-    if found and not (every and (form.many or isinstance(found, list))):
+    is_given = not (form.many and NAMES.matches("texts to make up", task.instructions))
+    if found and is_given and not (every and (form.many or isinstance(found, list))):
         return _ordered(found, task.instructions)
     if not (form.many or NAMES.matches("to be invented", text)):
         return None

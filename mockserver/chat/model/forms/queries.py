@@ -33,6 +33,7 @@ class _Query:
         self._question = _RULES.changed("other words", asked)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
         self._limit = _RULES.text("limit", self._question)
+        self._usual_limit = _RULES.text("usual limit", schema)
         listed = re.findall(r"\w+", _RULES.text("columns", self._question))
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
         tables = _shown(text) or _shown(schema) or _shown(_RULES.text("usual tables", text))
@@ -63,7 +64,7 @@ class _Query:
         aggregate = self._aggregate() or ("COUNT(*)" if counted else "")
         group = self._group() if aggregate else ""
         group = group or (next(iter(self._selected()), "") if counted else "")
-        limit = self._limit if group or not aggregate else ""
+        limit = (self._limit or self._usual_limit) if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected()
         is_down = _RULES.matches("down", self._question)
         ranking = f"\nORDER BY {aggregate} DESC" if group and (limit or is_down) else ""
@@ -98,7 +99,8 @@ class _Query:
             selected += [f"{self._table}.{each}" for each in self._selected() if each != "id"]
             conditions += [f"{self._table}.{each}" for each in self._conditions()]
         is_absent = _RULES.matches("absent", self._question)
-        is_ranked = bool(self._limit) or _RULES.matches("down", self._question)
+        is_sorted = _RULES.matches("sorted", self._question)
+        is_ranked = self._limit or (_RULES.matches("down", self._question) and not is_sorted)
         counted = self._count_of([child])
         is_counted = counted or is_ranked or _RULES.text("group", self._question)
         usual = "COUNT(*)" if is_counted else ""
@@ -118,13 +120,13 @@ class _Query:
             f"GROUP BY {', '.join([f'{parent}.id', *selected])}" * bool(aggregate),
             counted[1].strip().replace("*", f"{child}.id") if counted else "",
             f"ORDER BY {aggregate} DESC" * bool(aggregate and is_ranked),
+            self._order()[1:] if is_sorted and not aggregate else "",
             f"LIMIT {amount_of(self._limit)}" if self._limit else "",
         )
         return "\n".join(filter(None, rows)) + ";"
 
     def _needs_both(self, parent: str, child: str, key: str) -> bool:
-        """True if the question names a table, and the table that refers to it or a column that
-        only that one has."""
+        """True if a question names a table, and one that refers to it or a column of that."""
         own = {child, *self._tables[child]} - {*self._tables[parent], key}
         return _stem(parent) in self._words and any(_stem(each) in self._words for each in own)
 
@@ -274,10 +276,8 @@ class _Query:
         return self._column_of("time") or "created_at"
 
     def _column_named(self, word: str, *, known: bool = False) -> str:
-        """The column that a word names, in the singular or plural.
-
-        If no columns are known it is any word but the table's, unless it has to be `known`.
-        """
+        """The column that a word names, in the singular or plural. If no columns are known it is
+        any word but the table's, unless it has to be `known`."""
         if self._is_known or known:
             return _first(each for each in self._columns if _stem(each) == _stem(word))
         return word if word.lower() != self._table else ""
@@ -310,7 +310,7 @@ def _is_name(column: str) -> bool:
 
 def _stem(word: str) -> str:
     """A name in the singular and in lower case."""
-    return word.lower().rstrip("s")
+    return re.sub("ies$", "y", word.lower()).rstrip("s")
 
 
 def _first(columns: Iterable[str]) -> str:

@@ -111,8 +111,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 
 def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The names that a sentence connects and the words between them, for objects of two things and
-    a relation."""
+    """The names that a sentence connects and the words between, for a relation's objects."""
     shapes = shapes_of(items)
     parts = [
         next((name for name in shapes if NAMES.pattern(part).fullmatch(as_words(name))), "")

@@ -18,6 +18,7 @@ from mockserver.chat.model.content.found import (
     rotated,
     titled,
 )
+from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.talk import reply
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
@@ -41,6 +42,7 @@ from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
@@ -159,13 +161,15 @@ class Task:
                 yield bulleted(found.items)
             yield numbered(found.items)
             yield bulleted(found.items)
-        orders = self.instructions[-1_000:] if self.reading.results else self._orders
-        is_brief = NAMES.find("brief", orders)
+        orders = self._without_passages(self.instructions)[-2_000:]
+        asked = self._without_passages(self.reading.question)[-1_000:]
+        is_brief = NAMES.find("brief", orders[-1_000:] if self.reading.results else asked)
+        orders = in_plain_words(orders)
         figure = NAMES.find("bare amount", found.value)
-        if figure and NAMES.matches("number alone", self.instructions[-2_000:]):
+        if figure and NAMES.matches("number alone", orders):
             yield figure["it"]
         is_reasoned = self.tags and len(self.tags.names) > 1
-        if is_brief or is_reasoned or NAMES.matches("value alone", self.instructions[-2_000:]):
+        if is_brief or is_reasoned or NAMES.matches("value alone", orders):
             yield found.value
         yield from (found.text, found.value)
 
@@ -196,14 +200,11 @@ class Task:
         """The instructions without the text that they are about."""
         return self.instructions.replace(self.material, "\n")[-_LONGEST:]
 
-    @property
-    def _orders(self) -> str:
-        """The end of the last message, without the passages that it brings."""
+    def _without_passages(self, text: str) -> str:
+        """A text without the passages that the last message brings."""
         payload = self.reading.payload
-        texts = (each.text for each in payload.passages if payload.is_marked)
-        return reduce(lambda rest, text: rest.replace(text, "\n"), texts, self.reading.question)[
-            -1_000:
-        ]
+        passages = (each.text for each in payload.passages if payload.is_marked)
+        return reduce(lambda rest, passage: rest.replace(passage, "\n"), passages, text)
 
     @property
     def material(self) -> str:
@@ -252,9 +253,11 @@ class Task:
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
         if self.language and (self._speaks_another or not self.answer):
+            if self._told:
+                return sentences(self._told)
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
-            return short or sentences_in(self.language, topic, self.key)
+            return sentences_in(self.language, topic, self.key)
         if found := self.answer:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
@@ -263,6 +266,13 @@ class Task:
         if topic_of(self.reading.question).act == "greet":
             return sentences("".join(reply(self.key, self.reading.question)))
         return [*self._conveyed, *self._remarks[:3]]
+
+    @cached_property
+    def _told(self) -> str:
+        """The answer in the language of the reply if the question is in English, else empty."""
+        language = self.language if self._speaks_another else None
+        asked = self.last_question or without_demands(self.reading.question).strip()
+        return translation.answered_in(language, asked, self.known) if language else ""
 
     @property
     def _conveyed(self) -> list[str]:
@@ -303,7 +313,7 @@ class Task:
         the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
-        is_complete = bool(instead or (self.answer and not self._speaks_another))
+        is_complete = bool(instead or (self.answer and not self._speaks_another) or self._told)
         return prose.write(
             self.others if demands is None else demands,
             [*own, *more],

@@ -93,7 +93,7 @@ def languages() -> Mapping[str, Language]:
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
     """The score of a language for a text, by its letters and its common words."""
-    hits = sum(len(word) > 1 for word in words & language.words)
+    hits = sum(len(word) > 1 or word > "z" for word in words & language.words)
     if language.script:
         letters = re.findall(r"[^\W\d_]", text)
         share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))

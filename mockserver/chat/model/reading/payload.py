@@ -222,10 +222,11 @@ class Payload:
     def conversation(self) -> str:
         """The turns of the conversation in the prompt, without the names of the speakers."""
         tagged = self._in("tag of a conversation")
+        is_marked = tagged or _TABLE.matches("head of a conversation", self._prompt)
         text = tagged[-1].text if tagged else self._prompt
         turns = _after(text, _TABLE.find_all("turn", text))
         speakers = {turn["who"].lower() for turn, _ in turns}
-        if not speakers or (len(speakers) < 2 and not tagged):
+        if not speakers or (len(speakers) < 2 and not is_marked):
             return ""
         end = _TABLE.pattern("end of a turn")
         return "\n".join(filter(None, (end.sub("", part) for _, part in turns)))
@@ -278,8 +279,7 @@ def _by_data(text: str) -> tuple[str, list[str]]:
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """The rest of a prompt and its texts: those after labels such as `Context:`, or before a
-    question."""
+    """The rest of a prompt, and its texts after labels such as `Context:`."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     asked = [label for label in labels if label["asks"]]
     if len(asked) > 1 and _TABLE.matches("answer below", text[asked[-1].end() :]):  # An FAQ.

@@ -64,8 +64,7 @@ class Wording:
 
     @cached_property
     def words(self) -> set[str]:
-        """The words in lower case, and the marks that cues look for: `"` for any quotation, `0`
-        for any digit."""
+        """The words in lower case, and marks: `"` for any quotation, `0` for any digit."""
         text = f"{self.message[:READ]} {self.message[-READ:]}".lower()
         marks = {'"'} if self._masked else set[str]()
         if re.search(r"\d", text):
@@ -112,14 +111,13 @@ class _Glossary(NamedTuple):
 @lru_cache(maxsize=16)
 def in_plain_words(message: str) -> str:
     """A message in which foreign, unusual and misspelt words outside quotations are replaced.
-
-    Foreign words are of the language that has the most words in the message, and that clearly.
-    """
-    found = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
+    Foreign words are of the language that has the most words in the message, and that clearly."""
+    outside = _QUOTED.sub(" ", message[:READ])
+    found = frozenset(map(str.lower, _LETTERS.findall(outside)))
     english, *foreign = _glossaries()
     best = max(foreign, key=lambda each: len(each.typical & found))
     shared = best.typical & found
-    is_clear = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
+    is_clear = len(shared) > 1 or len(found) < 10 or not all(map(str.isascii, shared))
     for each in (english, best) if is_clear else (english,):
         if not each.typical.isdisjoint(found):
             message = each.translated(message)
@@ -137,5 +135,5 @@ def _glossary(language: str, table: Mapping[str, str]) -> _Glossary:
     source = rf"{_BLOCK.pattern}|{_QUOTED.pattern}|(?<!\w)(?P<phrase>{listed})(?!\w)"
     known = {word for phrase in table for word in _LETTERS.findall(phrase)}
     rare = {word for word in known if len(word) > 3 or not word.isascii()} - words("text.english")
-    typical = frozenset(known if language == "en" else rare)
+    typical = frozenset(known if language == "en" else rare | (known & words("text.foreign")))
     return _Glossary(table, re.compile(source, re.DOTALL | re.IGNORECASE), typical)

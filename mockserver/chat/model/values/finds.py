@@ -120,10 +120,8 @@ def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
 
 
 def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
-    """Finds with their groups: those of a kind with only commas and `and` between them are one.
-
-    Two finds with only a comma between them are no group, unless they are numbers.
-    """
+    """Finds with their groups: those of a kind with only commas and `and` between them are one. Two
+    finds with only a comma between them are no group, unless they are numbers."""
     rows: list[list[int]] = []
     latest: dict[str, list[int]] = {}
     for number, find in enumerate(found):
@@ -146,8 +144,7 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 
 def _without_verb(find: Find, tokens: Sequence[Token]) -> Find:
-    """The first phrase of an enumeration without the words up to its verb: `I enjoy tea`, `the
-    hotel offers tea`."""
+    """The first phrase of an enumeration after its verb: `tea` for `I enjoy tea`."""
     inside = tokens[find.first : find.last]
     verbs = [number for number, each in enumerate(inside) if number and _VERB.search(each.lower)]
     is_of_actor = tokens[find.first - 1].lower in words("text.actors")
@@ -303,10 +300,8 @@ def _role_in_name(token: Token) -> str:
 
 
 def _role_in_phrase(token: Token, kind: str) -> str:
-    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none.
-
-    `kind` is that of the find which the token is part of, if any.
-    """
+    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none. `kind` is that
+    of the find which the token is part of, if any."""
     word = token.lower
     if word in ("x", "×"):
         return "#"  # `3 x Green tea`
@@ -474,10 +469,8 @@ class _Reader:
         return is_subject and token.lower not in STOP_WORDS
 
     def _name(self, number: int) -> Find:
-        """The name of adjacent capitalised words, which may have words like `of` between them.
-
-        The state or the country belongs to a city: `Boston, MA`.
-        """
+        """The name of adjacent capitalised words, which may have words like `of` between them. The
+        state or the country belongs to a city: `Boston, MA`."""
         found = _NAME.match(self._outline, number)
         last = found.end() - 1 if found else number
         if found and (land := found.start("land")) > 0:
@@ -514,10 +507,8 @@ class _Reader:
         return "".join(roles)
 
     def _number(self, number: int) -> Find | None:
-        """The number in figures at a token, times the scale behind it: `3 million`, `5k`.
-
-        The number of an item in a list and an exponent are none.
-        """
+        """The number in figures at a token, times the scale behind it: `3 million`, `5k`. The
+        number of an item in a list and an exponent are none."""
         token = self._tokens[number]
         is_marker = token.is_first and self._text[token.end : token.end + 2] in (". ", ") ")
         if is_marker or (number and self._tokens[number - 1].text == "^"):

@@ -36,8 +36,7 @@ _PARTINGS = (
     _TABLE.pattern("between clauses"),
     pattern(r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}"),
 )
-"""Separators between the records of a text: blank lines, lines, sentences, clauses, members
-of a list."""
+"""Separators of records: blank lines, lines, sentences, clauses, members of a list."""
 
 _MOST = 100
 """The most records of a text."""
@@ -81,10 +80,8 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 
 
 def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
-    """The records of a text as rows of a table, their values as the text writes them.
-
-    A column of numbers may have texts instead. Rows of titles are left out.
-    """
+    """The records of a text as rows of a table, their values as the text writes them. A column of
+    numbers may have texts instead. Rows of titles are left out."""
     fields = fields_of({"properties": columns, "required": [*columns]})
     found = _matches_in(fields, text, now)
     if any(each.type != "string" for each in fields):

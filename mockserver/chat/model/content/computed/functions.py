@@ -36,8 +36,7 @@ _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
 def _expression(text: str, request: str) -> Answer:
-    """The result of the longest expression in a text, rounded as the request asks; `2-3 trees` has
-    none."""
+    """The result of the longest expression in a text, rounded as asked; `2-3 trees` has none."""
     run = max(expressions.runs_in(text), key=len, default=[])
     is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     result = expressions.evaluated(run)
@@ -89,10 +88,8 @@ def _converted(amount: str, one: str, other: str, request: str) -> str:
 
 
 def _items(text: str, what: str = "") -> list[str]:
-    """The items of the list in a text: its bullets, or what it brings after a colon.
-
-    They are not counted as `what` a sentence before them does not name.
-    """
+    """The items of the list in a text: its bullets, or what it brings after a colon. They are not
+    counted as `what` a sentence before them does not name."""
     found = bullets_in(text)
     if len(found) < 2:
         request, brought = request_and_text(text)
@@ -174,10 +171,8 @@ def _named_day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two dates in a text, or one date and today.
-
-    The year of the second one is also that of the first.
-    """
+    """The days, weeks, months or years between two dates in a text, or one date and today. The year
+    of the second one is also that of the first."""
     text = FORMULAS.pattern("day of the same year").sub(r"\1 \2", text)
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
@@ -217,6 +212,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
+    "words_turned": lambda text: " ".join(text.rstrip(".").split()[::-1]),
     "spelled": lambda text: "-".join(text.upper()),
     "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
     "weekday": lambda day: f"{day:%A}", "time_after": _time_after, "hours_between": _hours_between,

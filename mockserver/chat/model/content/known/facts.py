@@ -25,7 +25,7 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.numbers import FIGURE, ORDINAL, amount_of
 from mockserver.chat.model.text.patterns import pattern
 
-_WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
+_WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、؟،.'’]")
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
 _ORDINAL = pattern(ORDINAL)
 _COUNT = pattern(rf"(?:{FIGURE}|an?)")
@@ -86,6 +86,17 @@ def _words_in(question: str) -> list[str]:
     return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
 
 
+def told_in(language: Language, known: Answer) -> str:
+    """A known fact in another language, if that has the relation and the names of both sides."""
+    english = {_bare(other): name for name, other in language.phrases.items()}
+    value = _bare(language.phrases.get(known.value.lower(), known.value))
+    for each in _all_relations():
+        pair = each.backward.get(value) if each.language == language.name else None
+        if pair and english.get(_bare(pair[0]).rstrip("의"), ".") in known.text.lower():
+            return each.answer(*pair, value).text
+    return ""
+
+
 def courtesy(message: str) -> Answer | None:
     """The reply to a message that is only thanks, a farewell or small talk."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))
@@ -104,14 +115,15 @@ def _replies() -> Mapping[str, str]:
 
 def completed(message: str) -> Answer | None:
     """The sentence that a message wants to be completed: a saying, else one with a usual end."""
-    asked = CUES.find("to complete", message[:_LONGEST_BEGINNING])
+    asked = CUES.find("to complete", message[:_LONGEST_BEGINNING]) or CUES.find("to go on", message)
     if asked is None:
         return None
     begun = asked["it"].replace("’", "'").strip()
     for saying in text_of("content/known/sayings.txt").splitlines():
         if saying.lower().startswith(begun.lower()):
             return stated(saying, saying[len(begun) :].strip(" ."))
-    return stated(as_sentence(CUES.text("completed", begun)))
+    whole = CUES.text("completed", begun)
+    return stated(as_sentence(whole), f"{whole.removeprefix(begun).strip(' ,')}.")
 
 
 def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
@@ -154,7 +166,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
     widths = {name: width for name, width in _stretches(words) if width >= least}
-    is_polar = CUES.matches("asks whether", words[0])
+    is_polar = CUES.matches("asks whether", words[0]) or CUES.matches("states", " ".join(words))
     for relation in relations:
         most = content_words if relation.is_whole else 0
         names = [name for name, width in widths.items() if width >= most]
@@ -173,8 +185,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
 
 
 def _stated_of(words: Sequence[str]) -> Answer | None:
-    """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
-    blue`."""
+    """Yes or no, if a question asks whether a pair belongs together: `Is the sky blue`."""
     is_short = 0 < len(words) <= 2 * _FEW_WORDS
     if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None
@@ -272,4 +283,4 @@ def _all_relations() -> Sequence[Relation]:
 
 
 def _bare(name: str) -> str:
-    return name.lower().removeprefix("the ")
+    return CUES.pattern("beginning of a name").sub("", name.lower())

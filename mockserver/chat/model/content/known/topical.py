@@ -9,7 +9,6 @@ from itertools import dropwhile
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, rotated, stated
-from mockserver.chat.model.content.known.phrases import WEAK_WORDS
 from mockserver.chat.model.languages import MARKS, Language, language_of, languages
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
@@ -18,7 +17,6 @@ from mockserver.chat.model.text.patterns import pattern
 _READ = 600
 _MARKS = pattern(rf"[{MARKS}]+")
 _QUOTED = pattern(r"[\"“„«「『]([^\"”“»」』]{2,40})[\"”“»」』]")
-_LONGEST_TOPIC = 24
 _CLAUSE = r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$))"
 """A topic up to the end of its clause."""
 
@@ -31,32 +29,34 @@ _COURTESIES = (
 _UNSPACED = frozenset({"ja", "zh", "th"})
 _NUMERALS = str.maketrans("一二两三四五六七八九", "1223456789")
 _LONGEST_REQUEST = 80
-_VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Three sentences in the language of a message, about the topic if it is found; None for
-    English."""
+    """Three sentences in the language of a message, about its topic; None for English."""
     language = language_of(message)
     if language is None:
         return None
+    if found := replied(message, language):
+        return found
+    about, *plain = sentences_in(language, topic_in(message, language), draw)
+    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
+
+
+def replied(message: str, language: Language) -> Answer | None:
+    """The reply of a language to a courtesy or another short message, or as many items of its
+    lists as it asks for."""
+    if len(message) > _LONGEST_REQUEST:
+        return None
+    for cue, reply in language.replies.items():
+        if re.search(cue, message, re.IGNORECASE):
+            text, _, value = reply.partition("|")
+            return stated(text, value or None)
     words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
     for name, keys in _COURTESIES:
         phrases = " ".join(language.phrases.get(key, "").lower() for key in keys)
         reply = getattr(language, name)
         if reply and words and words <= {*_MARKS.split(phrases)}:
             return stated(reply, is_known=False)
-    if len(message) <= _LONGEST_REQUEST and (known := _known(message, language)):
-        return known
-    about, *plain = sentences_in(language, topic_in(message, language), draw)
-    return stated(" ".join([about, *plain[-2:]]), about, is_known=False)
-
-
-def _known(message: str, language: Language) -> Answer | None:
-    """The reply of a language to a short message, or as many items of its lists as it asks for."""
-    for cue, reply in language.replies.items():
-        if re.search(cue, message, re.IGNORECASE):
-            return stated(reply)
     border = "" if language.code in _UNSPACED else r"\b"
     plain = in_plain_words(message.translate(_NUMERALS))
     lists = CUES.matches("lists elsewhere", f"{message} {plain}")
@@ -77,11 +77,7 @@ def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
 
 
 def topic_in(message: str, language: Language) -> str:
-    """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
-
-    That is a capitalised word in German, else a noun after an article, the longest word where no
-    spaces separate them, the first word where verbs come last, or the last word.
-    """
+    """The topic of a message: text in quotation marks, after a cue or an article."""
     message = message[:_READ]
     for cue in (_QUOTED, *_cues(language.code)):
         if found := cue.search(message):
@@ -91,21 +87,8 @@ def topic_in(message: str, language: Language) -> str:
             if language.code == "de" and names:  # No verb after its noun.
                 words = words[: names[-1]]
             return " ".join(words)
-    is_unspaced = language.code in _UNSPACED
-    common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
-    words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns = [found["noun"] for found in CUES.find_all("noun elsewhere", message)]
-    if language.code == "de":
-        nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
-    known = language.words | WEAK_WORDS
-    for noun in nouns:
-        if not {noun.lower(), in_plain_words(noun).lower()} & known:
-            return noun
-    rare: list[str] = [each for each in words if each and each.lower() not in known]
-    rare = [each for each in rare if len(each) <= _LONGEST_TOPIC]
-    if is_unspaced or not rare:
-        return max(rare, key=len, default="")
-    return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
+    noun = CUES.find("noun elsewhere", message)
+    return noun["noun"] if noun and noun["noun"].lower() not in language.words else ""
 
 
 @cache

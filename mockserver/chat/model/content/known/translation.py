@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
-from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.known.facts import recall, told_in
+from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.languages import Language, language_of, languages, named
 from mockserver.chat.model.text.patterns import pattern
@@ -45,6 +47,18 @@ def translated(message: str, system: str) -> Answer | None:
     return None
 
 
+def answered_in(language: Language, question: str, known: Answer | None) -> str:
+    """The answer to an English question in another language, empty if there is none."""
+    said = _phrase(question, language)
+    if said and (courtesy := replied(said, language)):
+        return courtesy.text
+    if known is None or not re.search("[a-z]{2}", known.text):  # A sum has no words.
+        return known.text if known else ""
+    value = language.phrases.get(known.value.lower(), known.value)
+    is_short = value.count(" ") < 3 and known.value.lower() not in question.lower()
+    return told_in(language, known) or (f"{value}." if is_short else "")
+
+
 def explained(message: str) -> Answer | None:
     """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
     asked = CUES.find("asks for a meaning", message[:_READ])
@@ -55,8 +69,7 @@ def explained(message: str) -> Answer | None:
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:
-    """The name or code of the language of a text, if the message or the system message asks for
-    it."""
+    """The name or code of the language of a text, if either message asks for it."""
     message, system = message[:_READ], system[:_READ]
     _, below = request_and_text(message)
     for request, read, listed in ((message, text, below), (system, message, "")):
@@ -106,7 +119,8 @@ def _phrase(text: str, language: Language) -> str:
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
         first, *rest = (_phrase(part, language) for part in bare.split(", "))
-        return ", ".join((first, *map(lowered, rest))) if all(rest) else ""
+        small = (each if each.startswith("I ") else lowered(each) for each in rest)
+        return ", ".join((first, *small)) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
     return found + mark if (found and mark in ".!?" and found[-1] not in ".!?。？") else found

@@ -1,29 +1,48 @@
-"""Answers about the code in a message: what it does, and the code with a change."""
+"""Answers about the code in a message: what it does, its faults, and the code changed."""
 
 from __future__ import annotations
 
 import re
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 
 _READ = 2_000
 
 
 def asked_of_code(message: str, system: str) -> Answer | None:
-    """The explanation of the code or the error in a message, the code as it is to be changed, or
-    the formula of a spreadsheet."""
+    """The explanation or the faults of the code in a message, the code with a change, or the
+    formula of a spreadsheet."""
     message = message[:_READ]
     if formula := CUES.text("formula of a sheet", f"{system[:_READ]}\n{message}"):
         return stated(formula)
+    order, code = _divided(message)
+    if CUES.matches("wants code", order) and (changed := changed_code(message)):
+        return stated(changed)
+    if code and CUES.matches("asks for faults", order):
+        remarks = CUES.texts("remark", code) if CUES.matches("reviews", order) else ()
+        found = dict.fromkeys([*CUES.texts("fault", code), *remarks])
+        faults = [*map(as_sentence, found)][: None if CUES.matches("all faults", order) else 1]
+        if faults:
+            return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
     if explained := CUES.text("explained", message):
-        return stated(explained)
+        return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
+    return stated(changed) if (changed := changed_code(message)) else None
+
+
+def changed_code(message: str) -> str:
+    """The code in a message with the change that it wants, empty if there is none."""
+    order, block = _divided(message[:_READ])
+    renamed, defined = CUES.find("renames", order), CUES.find("defines", block)
+    code = f"{block}\n" if block else ""
+    if renamed and (name := renamed["old"] or (defined and defined["name"])):
+        code = re.sub(rf"\b{name}\b", renamed["name"], code)
+    for way in CUES.texts("change of code", order):
+        code = CUES.changed(way, code)
+    return code.strip() if code.strip() != block.strip() else ""
+
+
+def _divided(message: str) -> tuple[str, str]:
+    """The order of a message and the code that it brings, which may be empty."""
     block = CUES.find("block of code", message)
-    if block is None:
-        return None
-    order, code = message.replace(block[0], ""), block[0]
-    renamed, defined = CUES.find("renames", order), CUES.find("defines", code)
-    if renamed and defined:
-        code = re.sub(rf"\b{renamed['old'] or defined['name']}\b", renamed["name"], code)
-    code = CUES.changed(CUES.text("change of code", order), code)
-    return stated(code.strip()) if code != block[0] else None
+    return (message.replace(block[0], ""), block[0]) if block else (message, "")

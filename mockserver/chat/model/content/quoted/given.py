@@ -29,11 +29,10 @@ _BETWEEN_VALUES = pattern(r",?(?: [a-z]{1,20}){1,8} (?=[A-Z\d$€£])")
 
 
 def request_and_text(message: str) -> tuple[str, str]:
-    """The request of a message, and the text that it brings: below it, or after a colon or a
-    question."""
+    """The request of a message, and the text below it, or after a colon or a question."""
     request, mark, text = message.strip().partition("\n")
     if not mark:
-        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
+        request, *rest = re.split(r"(?<=[:?])\s+|(?<=：)", request, maxsplit=1)
         return request, "".join(rest).strip()
     is_below = request.endswith(":") and not text.startswith("\n")
     if not is_below and "\n\n" in message.strip() and (material := material_of(message.strip())):
@@ -92,10 +91,8 @@ def csv_of(rows: Sequence[Sequence[str]], separator: str = ",") -> str:
 def sections_in(
     text: str, headings: Sequence[str], kinds: Mapping[str, str]
 ) -> dict[str, list[str]]:
-    """The items under each heading, by their labels: `fixed: crash`, `feat: dark mode`.
-
-    `kinds` are other words for headings, such as `Added` for `feat`.
-    """
+    """The items under each heading, by their labels: `fixed: crash`, `feat: dark mode`. `kinds` are
+    other words for headings, such as `Added` for `feat`."""
     found: dict[str, list[str]] = {}
     named = {each.lower(): each for each in headings}
     by_stem = {stem(word): each for each in headings for word in reversed(words_of(each))}

@@ -64,10 +64,8 @@ _OPEN_KINDS = ("", "a given name", "a numbered thing")
 
 
 class Fact(NamedTuple):
-    """A sentence of a passage with the number of the passage; a pair has a name and a value.
-
-    The name may also be a question that the text answers.
-    """
+    """A sentence of a passage with the number of the passage; a pair has a name and a value. The
+    name may also be a question that the text answers."""
 
     text: str
     number: str = ""
@@ -348,6 +346,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         told = hours if len(hours) > 1 else [*CUES.find_all("priced part", value)]
         if len(told) > 1:
             yield from (Fact(e[0].strip(" ,;"), number, e["name"], e["value"]) for e in told)
+        asked = "" if re.match(r"[\w.-]+ ?= ?\S", sentence) else asked  # A setting.
         asks = sentence.endswith("?") or sentence.startswith("#")  # What is below answers it.
         if _FIRST_PERSON.match(value):
             yield Fact(sentence, number, asked, speaker=name)

@@ -96,7 +96,9 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
     """The ways to divide a conversation into orders and a text, the most usual first."""
     message = reading.question[-_READ:]
     request, text = request_and_text(message)
-    yield request, text
+    bare = text if "\n" in text else without_instructions(text)  # `4, 1. Return only a list.`
+    told = bare if bare and text.startswith(bare) else text
+    yield f"{request} {text.removeprefix(told)}".strip(), told
     yield reading.system[-_READ:], message
     before, gap, last = message.strip().rpartition("\n\n")
     if gap:
@@ -279,16 +281,11 @@ def name_of(item: str) -> str:
     return next((e[0] for end in ends if (e := re.split(end, item))[1:]), item).strip()
 
 
-def _without_repeats(items: Iterable[str]) -> list[str]:
-    kept = dict[str, str]()
-    for each in items:
-        kept.setdefault(each.casefold(), each)
-    return [*kept.values()]
-
-
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
-    "unique": lambda items, *_: _without_repeats(items),
+    "unique": lambda items, *_: [
+        e for n, e in enumerate(items) if e.casefold() not in map(str.casefold, items[:n])
+    ],
     "kept": lambda items, match, *_: [
         each for each in items if match["it"].lower() in each.lower()
     ] or items,

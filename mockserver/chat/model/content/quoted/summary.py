@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
@@ -57,8 +58,7 @@ def headline_of(text: str) -> str:
 
 
 def retold(request: str, message: str) -> Answer | None:
-    """The conversation below a request in one sentence: its first statement and its last one, in
-    the third person."""
+    """The first and the last statement of the conversation below a request, as reported."""
     turns = _TURN.findall(message[:16_000])
     speakers = {who for who, _ in turns}
     if not CUES.matches("summary", request) or not 1 < len(speakers) <= _MOST_SPEAKERS:
@@ -72,18 +72,20 @@ def retold(request: str, message: str) -> Answer | None:
     for who, said in (told[0], told[-1]):
         name = f"the {who.lower()}" if CUES.matches("role of a speaker", who) else who
         parts.append(CUES.changed("reported", said.rstrip(".!")).replace("<who>", name))
+    points = CUES.find("so many points", request)
+    if points and amount_of(points["count"]) > 1:
+        return stated(" ".join(map(as_sentence, parts)))
     return stated(as_sentence(", and ".join(parts)))
 
 
 def summarised(texts: Sequence[str], request: str) -> Answer | None:
-    """As many sentences as a request asks for, else the first of each part or two of a single
-    part."""
+    """As many sentences as a request asks for, else the first of each part."""
     parts = [part for text in texts for part in _parts(text)]
     if not parts:
         return None
     every = [sentence for part in parts for sentence in part]
     leads = [part[0] for part in parts][:_MOST]
-    points = CUES.find("so many points", request)
+    points = CUES.find("so many points", in_plain_words(request))
     count = amount_of(points["count"]) if points else 0
     if 0 < count <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]

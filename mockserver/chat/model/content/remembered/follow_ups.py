@@ -171,8 +171,7 @@ def _only(reading: Reading, number: str) -> str:
 
 
 def _replace(reading: Reading, words: str) -> str:
-    """A request for the last answer with a word, or an item that is named by its place, in place
-    of another."""
+    """A request for the last answer with a word or a named item in place of another."""
     old, new = words.split(" -> ")
     item = item_of_list(reading, f"the {old}")
     old = item.value if item else old

@@ -27,9 +27,11 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        if not label:
+        turns = [*CUES.find_all("shown turn", message[: label.start() if label else None])]
+        if not (label or turns):
             return stated(standalone(text, reading.earlier, reading.answers))
-        turns = [*CUES.find_all("shown turn", message[: label.start()])]
+        if not label:  # The last turn is the question.
+            text = turns.pop()["said"]
         asked = [each["said"] for each in turns if each["user"]]
         return stated(standalone(text, asked, [each["said"] for each in turns if not each["user"]]))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
@@ -39,7 +41,8 @@ def query(reading: Reading) -> Answer | None:
         parts = [each.strip(" ?,") for each in CUES.pattern("next question").split(text)]
         items = [f"{capitalized(each)}?" for each in parts if each]
     elif CUES.matches("asks for versions", instructions) and (label or system):
-        items = _versions(text, count or _USUAL)
+        kind = "search" if CUES.matches("for a web search", instructions) else "version"
+        items = _versions(text, count or _USUAL, kind)
     elif CUES.matches("asks for a search query", instructions) and (label or system):
         return stated(_for_search(text, instructions))
     elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
@@ -120,10 +123,10 @@ def _last_name(text: str, known: str) -> str:
     return next((name for name in reversed(names) if name not in known), "")
 
 
-def _versions(text: str, number: int) -> list[str]:
-    """A query in a number of versions, none of which is the query as it is."""
+def _versions(text: str, number: int, kind: str) -> list[str]:
+    """A query in a number of versions of a kind, none of which is the query as it is."""
     terms = CUES.changed("terms of a question", text).strip(" ?.")
-    rows = (str(row.text) for row in CUES.rows("version"))
+    rows = (str(row.text) for row in CUES.rows(kind))
     made = (row.replace("<query>", text).replace("<terms>", terms) for row in rows)
     new = (each for each in dict.fromkeys(made) if each != text)
     return [*islice(new, min(number, _MOST_VERSIONS))]
