@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.sense.checks import Check, both, has, is_, number, of, parsed
+from tests.sense.checks import Check, both, fits_pattern, has, is_, number, of, parsed
 
 
 def equals(value: Any) -> Check:
@@ -446,6 +446,97 @@ GIVEN = (
 )
 
 CHANGES = (
+    of(
+        'Drop the key "pin" from this JSON: {"who": "Bo", "pin": "0000"}',
+        equals({"who": "Bo"}),
+    ),
+    of(
+        'Filter this JSON to boats longer than 8, JSON only: [{"boat": "Aa", "length": 6}, {"boat": "Bb", "length": 9}]',
+        equals([{"boat": "Bb", "length": 9}]),
+    ),
+    of(
+        'Rename "nm" to "name" in {"nm": "Ola"} and set "age" to 7. JSON only.',
+        equals({"name": "Ola", "age": 7}),
+    ),
+    of(
+        'Turn the keys into snake_case: {"shoeSize": 41, "homeTown": "Bern"}',
+        equals({"shoe_size": 41, "home_town": "Bern"}),
+    ),
+    of(
+        'Translate only the values of this JSON to Spanish: {"a": "Good morning", "b": "Thank you"}',
+        equals({"a": "Buenos días", "b": "Gracias"}),
+    ),
+    of(
+        "Repair this JSON:\n\n{name: 'Rope', 'sizes': [1, 2,",
+        equals({"name": "Rope", "sizes": [1, 2]}),
+    ),
+    of(
+        'Return the towns as a JSON array: [{"town": "Bern", "id": 1}, {"town": "Kiel", "id": 2}]',
+        equals(["Bern", "Kiel"]),
+    ),
+    of("Convert to TSV:\n\nship,crew\nAa,4\nBb,6", is_("ship\tcrew\nAa\t4\nBb\t6")),
+    of("XML to JSON:\n<mug><size>3</size></mug>", equals({"mug": {"size": 3}})),
+    of(
+        'Write this as TOML: {"port": 80, "db": {"host": "a"}}',
+        is_('port = 80\n\n[db]\nhost = "a"'),
+    ),
+    of("As JSON: PORT=1 HOST=two DEBUG=true", equals({"PORT": 1, "HOST": "two", "DEBUG": True})),
+    of(
+        "A JSON object with the seasons as keys and null as every value.",
+        lambda text: {*parsed(text).values()} == {None} and len(parsed(text)) == 4,
+    ),
+    of(
+        "JSON that maps each country to its capital: Norway, Italy",
+        equals({"Norway": "Oslo", "Italy": "Rome"}),
+    ),
+    of(
+        'Return JSON with "min", "max" and "mean" of 2, 4 and 9.',
+        equals({"min": 2, "max": 9, "mean": 5}),
+    ),
+    of("Give me the odd numbers of this list as a JSON array: 4, 7, 9", equals([7, 9])),
+    of(
+        "JSON with day and hall: We meet on Monday. No wait, we meet on Friday in hall C7.",
+        equals({"day": "Friday", "hall": "C7"}),
+    ),
+    of(
+        'In which year did the mill burn down? JSON {"year": number}.\n\nThe mill was built in 1870, burned down in 1901 and reopened in 1910.',
+        equals({"year": 1901}),
+    ),
+    of(
+        "Make up 3 JSON users, each with id, name and is_member (boolean).",
+        lambda text: [row["id"] for row in parsed(text)] == [1, 2, 3],
+    ),
+    of(
+        "A YAML list of 2 made-up servers with name and role.",
+        fits_pattern(r"- name: \S+\n  role: \S+\n- name: \S+\n  role: \S+"),
+    ),
+    of(
+        'Classify every line, JSON array of {"text": ..., "kind": "praise" | "bug"}.\n\n1. Lovely app!\n2. It crashes.',
+        lambda text: [row["kind"] for row in parsed(text)] == ["praise", "bug"],
+    ),
+    of(
+        "JSON array with level and message:\n\n[WARN] Tank is low\n[ERROR] Pump stopped",
+        equals(
+            [
+                {"level": "WARN", "message": "Tank is low"},
+                {"level": "ERROR", "message": "Pump stopped"},
+            ]
+        ),
+    ),
+    of(
+        "JSON with title and severity.\n\nThe pump stops when the tank is full. It is urgent, please help.",
+        lambda text: parsed(text)["title"].startswith("Pump Stops"),
+    ),
+    of(
+        'Triples as JSON [{"subject": "", "predicate": "", "object": ""}].\n\nAda invented looms. Bo painted barges.',
+        lambda text: (
+            parsed(text)[0] == {"subject": "Ada", "predicate": "invented", "object": "looms"}
+        ),
+    ),
+    of(
+        'Text: Two red hats please\nJSON: {"item": "hat", "color": "red", "count": 2}\n\nText: Six blue mugs please\nJSON:',
+        equals({"item": "mug", "color": "blue", "count": 6}),
+    ),
     of(
         "Put these into one JSON object.\n\nA1 - Anchor\nB2 - Buoy",
         equals({"A1": "Anchor", "B2": "Buoy"}),

@@ -1,4 +1,4 @@
-"""Data in the prompt, written in another format: JSON, CSV, YAML or a table."""
+"""Data in the prompt, written in another format: JSON, CSV, TSV, YAML, TOML, XML or a table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from textwrap import dedent, indent
 from typing import Any
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
+
+from pydantic_core import from_json
 
 from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.form import Echo, Form
+from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of, scalar, table_of
@@ -21,6 +23,8 @@ _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
+_ELEMENT = pattern(r"(?s)<([A-Za-z]\w{0,60})([^<>]{0,400})(?<!/)>(.{0,8000}?)</\1>")
+_ATTRIBUTE = pattern(r"([\w-]+)=[\"']([^\"']*)[\"']")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
@@ -34,18 +38,31 @@ def converted(place: Place) -> Form | None:
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
+    texts = (text, above, message[place.match.end() :].strip(" :\n"))
     has_columns = target == "table" and CUES.matches("columns", given.request_and_text(message)[0])
     readers = _READERS if target and not names_keys else (_json_in,)
-    values = [value for each in (text, above) for value in _values_in(each, readers)]
+    values = [value for each in texts for value in _values_in(each, readers)]
     items = given.items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         values.append(items)
+    if target == "csv" and CUES.text("separator of cells", message) == ";":
+        target = "csv;"
     for value in values:
         if has_columns and isinstance(value, dict):  # Its pairs are rows.
             return None
         with suppress(KeyError, TypeError, RecursionError):
+            if target == "xml":
+                return Echo(as_xml(value, CUES.text("root element", message)))
             return Echo(_WRITERS[target or "json"](value).strip())
     return None
+
+
+def changed(place: Place) -> Form | None:
+    """JSON that is made of the JSON in the prompt, if there is some."""
+    text = place.wording.message
+    data = next(_values_in(text, _READERS[:2]), None)
+    is_shape = CUES.matches("shape to return", text[: _start_of_json(text)][-120:])
+    return None if data is None or is_shape else JsonForm("{}")
 
 
 def data_of(text: str) -> Any:
@@ -59,7 +76,7 @@ def data_of(text: str) -> Any:
 def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
     """The values of a text that is data, as some readers find them."""
     for read in readers:
-        with suppress(KeyError, TypeError, RecursionError):
+        with suppress(KeyError, TypeError, SyntaxError, ValueError, RecursionError):
             value = read(text)
             if value not in (None, [], {}):
                 yield value
@@ -67,12 +84,36 @@ def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[A
 
 def _json_in(text: str) -> Any:
     """The first JSON in a text."""
+    start = _start_of_json(text)
+    return None if start is None else json_at(text, start)
+
+
+def _repaired_in(text: str) -> Any:
+    """The first JSON in a text that is called broken, without its faults; lists are closed."""
+    start = _start_of_json(text) if CUES.matches("broken data", text) else None
+    rest = "" if start is None else CUES.changed("repaired", text[start:].strip("` \n"))
+    return from_json(rest, allow_partial=True) if rest else None
+
+
+def _start_of_json(text: str) -> int | None:
+    """The index of the first JSON in a text, None if it is the shape of what is to be written."""
     start = _JSON.search(text)
     if start is None or CUES.pattern("open place").match(text, start.end()):
         return None
-    if CUES.matches("shape before", text[: start.end()][-120:]):
-        return None
-    return json_at(text, start.end())
+    is_shape = CUES.matches("shape before", text[: start.end()][-120:])
+    return None if is_shape else start.end()
+
+
+def _xml_in(text: str) -> Any:
+    """The elements of XML in a text: each has its attributes and its children, else its value;
+    elements of the same name are a list."""
+    found: dict[str, list[Any]] = {}
+    for tag, attributes, inner in _ELEMENT.findall(text):
+        value = _xml_in(inner) or scalar(unescape(inner.strip()))
+        if isinstance(value, dict):
+            value = {**dict(_ATTRIBUTE.findall(attributes)), **value}
+        found.setdefault(tag, []).append(value)
+    return {name: values if values[1:] else values[0] for name, values in found.items()}
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
@@ -85,6 +126,7 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
 
 def _yaml_in(text: str) -> Any:
     """The value of the lines of a text that are YAML; of blocks with the same keys, a list."""
+    text = re.sub(r"\A[^\n]*:\n\n", "", text)  # The request.
     rows = [line for line in text.split("\n") if _YAML_ROW.match(line) or not line][:_MOST_ROWS]
     blocks = "\n".join(rows).split("\n\n")
     values = [_block(each) for each in blocks if len(_PAIR.findall(each)) >= _LEAST_PAIRS]
@@ -108,8 +150,12 @@ def _block(text: str) -> Any:
 def _cells(value: Any) -> list[list[str]]:
     """The header and the rows of records. Raises TypeError if the value has no records, or if no
     two of them share a column."""
-    inner = [*value.values()] if isinstance(value, dict) else []
-    value = inner[0] if len(inner) == 1 and isinstance(inner[0], list) else value
+    while (
+        isinstance(value, dict)
+        and len(value) == 1
+        and isinstance(next(iter(value.values())), (dict, list))
+    ):
+        value = next(iter(value.values()))
     records = value if isinstance(value, list) else [value]
     if not all(isinstance(each, Mapping) for each in records):
         raise TypeError(value)
@@ -135,8 +181,26 @@ def as_yaml(value: Any) -> str:
     return "\n".join(rows)
 
 
-def as_xml(value: Any, tag: str = "root") -> str:
-    """A value of JSON as an element of XML; the items of a list have the singular of its name."""
+def as_toml(value: Any, path: str = "") -> str:
+    """A value of JSON in TOML: plain values first, then a section for each object."""
+    pairs = value.items() if isinstance(value, dict) else [("items", value)]
+    rows, sections = list[str](), list[str]()
+    for name, each in pairs:
+        below, is_list = each if isinstance(each, list) else [each], isinstance(each, list)
+        if below and all(isinstance(one, dict) for one in below):
+            head = f"[[{path}{name}]]" if is_list else f"[{path}{name}]"
+            sections += (f"{head}\n{as_toml(one, f'{path}{name}.')}" for one in below)
+        elif each is not None:
+            rows.append(f"{name} = {json.dumps(each, ensure_ascii=False)}")
+    return "\n\n".join(["\n".join(rows), *sections] if rows else sections)
+
+
+def as_xml(value: Any, tag: str = "") -> str:
+    """A value of JSON as an element of XML, by default `root`, if it is not an object in a single
+    key; the items of a list have the singular of its name."""
+    if not tag and isinstance(value, dict) and len(value) == 1:
+        tag, value = next(iter(value.items()))
+    tag = tag or "root"
     name = re.sub(r"\W+", "_", tag)
     if not isinstance(value, (dict, list)):
         return f"<{name}>{escape('' if value is None else as_text(value))}</{name}>"
@@ -148,12 +212,16 @@ def as_xml(value: Any, tag: str = "root") -> str:
 
 _READERS: Sequence[Callable[[str], Any]] = (
     _json_in,
+    _repaired_in,
+    _xml_in,
     _rows_in,
     lambda text: _rows_in(text.partition("\n")[2]),
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml,
-    "table": lambda value: table_of(_cells(value)),
+    "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml, "toml": as_toml,
+    "tsv": lambda value: given.csv_of(_cells(value), "\t"),
     "csv": lambda value: given.csv_of(_cells(value)),
+    "table": lambda value: table_of(_cells(value)),
+    "csv;": lambda value: given.csv_of(_cells(value), ";"),
 }  # fmt: skip

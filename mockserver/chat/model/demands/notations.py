@@ -183,7 +183,7 @@ def json_object(place: Place) -> Form | None:
 @lru_cache(maxsize=32)
 def _json_of(text: str, original: str) -> form.JsonForm:
     """The JSON that a text asks for. The keys are those of the original, in its language."""
-    notation = CUES.text("notation", text) or "json"
+    notation = CUES.text("notation", text).lower() or "json"
     if notation != "json":
         original = CUES.changed("other notations", original)
     schema = schema_shown(original) or (schema_shown(text) if text != original else None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import typed
@@ -16,7 +17,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, shown
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import ends_of, json_at
+from mockserver.chat.model.text.texts import ends_of, json_at, spans_of_records
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text
@@ -84,6 +85,9 @@ def schema_shown(text: str) -> Schema | None:
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or _keys_in_words(text)
+    inner = schema.get("items") if schema else None
+    if schema and isinstance(inner, dict) and "properties" in inner:
+        return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
         return _under_a_key(_with_descriptions(schema, text), text)
     return schema
@@ -183,6 +187,8 @@ def _object(text: str) -> Schema | None:
 def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
     """The last object with a request for it nearby. Declared types are added to those `known`."""
     last: Schema | None = None
+    spans = spans_of_records(text)
+    data = [e for e in spans if not CUES.matches("shape before", text[: e.start][-120:])]
     at = 0
     for _ in range(_MOST):
         if (found := _OPEN.search(text, at)) is None:
@@ -190,7 +196,7 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         fields, end = _fields(text, found.start())
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        is_given = CUES.matches("given object", before[-80:])
+        is_given = CUES.matches("given object", before[-80:]) or found.start() in chain(*data)
         if is_given and before.rstrip().endswith("["):
             _, at = _fields(text, before.rindex("["))
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
@@ -276,7 +282,8 @@ def _value(
 def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: int) -> Schema:
     """The schema of a list in brackets; of elements that are types, it has as many."""
     fields, _ = _fields(written, 0)
-    if not fields:
+    is_open = fields and fields[0].written in ("...", "\u2026") and not name.endswith("s")
+    if not fields or is_open:
         return typed.described(array_of(), name)
     count = len(fields)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
@@ -341,10 +348,8 @@ def _keys_in_words(text: str) -> Schema | None:
     asked = CUES.find("records to invent", text)
     if asked and (not names or not names.keys().isdisjoint(_split(asked["row"]))):
         return _to_invent(asked, _split(asked["row"]))
-    if things := CUES.find("things with parts", text):
-        rows = array_of(
-            _record_of(map(_singular, _split(things["row"].replace(" with ", " and "))))
-        )
+    if not found[1:] and (things := CUES.find("things with parts", text)):
+        rows = array_of(record_of(map(_singular, _split(things["row"].replace(" with ", " and ")))))
         is_alone = not things["listed"] or CUES.matches(
             "many objects", text[: things.end("things")]
         )
@@ -355,7 +360,7 @@ def _keys_in_words(text: str) -> Schema | None:
         names = max(names, loose, key=len)
     if not names:
         return usual_record(text)
-    record = _record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
+    record = record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
     for name, shape in record["properties"].items():
         if shape == array_of() and _is_counted(name, text):
             record["properties"][name] = {"type": "integer"}
@@ -380,7 +385,7 @@ def usual_record(text: str) -> Schema | None:
 
 def _to_invent(asked: re.Match[str], keys: Sequence[str]) -> Schema:
     """One or several objects of a kind that a text wants made up."""
-    record = _record_of(keys) | {"title": _singular(asked["noun"])}
+    record = record_of(keys) | {"title": _singular(asked["noun"])}
     several = asked.groupdict().get("several")
     return array_of(record, amount_of(several)) if several else record
 
@@ -390,7 +395,7 @@ def _singular(noun: str) -> str:
     return re.sub("(?<!mov)ies$", "y", noun).removesuffix("s")
 
 
-def _record_of(names: Iterable[str]) -> Schema:
+def record_of(names: Iterable[str]) -> Schema:
     """An object with keys whose names tell their types."""
     return object_of({name: typed.schema_of_bare_key(name) for name in names})
 

@@ -85,7 +85,9 @@ def _schema_of(written: str, name: str) -> Schema:
         kind = {"type": "integer"}
     if kind is not None and " " not in written:
         return kind
-    if not re.search(r"\w", written) or written in ("null", "None", "undefined"):
+    if written in ("null", "None", "undefined"):
+        return nullable(schema_of_bare_key(name))
+    if not re.search(r"\w", written):
         return schema_of_bare_key(name)
     return described(kind or schema_of_key(name, written), written)
 
@@ -132,6 +134,8 @@ def schema_of_key(name: str, description: str = "") -> Schema:
 
 
 def _kind_described(description: str) -> str:
+    if CUES.matches("asks how many", description):
+        return "integer"
     known = {*words_of(description)}
     kinds = (kind for kind, cues in lists("types").items() if known & {*cues})
     return next((kind for kind in kinds if kind != "object"), "string")

@@ -16,9 +16,10 @@ from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES
+from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.text.texts import json_at
+from mockserver.chat.model.text.numbers import in_figures
+from mockserver.chat.model.text.texts import as_text, json_at
 from mockserver.chat.models import SYSTEM
 
 _READ = 12_000
@@ -97,6 +98,7 @@ def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, An
     """The values at the places of a text where an example has its values, with the same words or
     marks around them and as many words in each."""
     values = {name: each for name, each in made.items() if type(each) in (str, int, float)}
+    shown, text = in_figures(shown), in_figures(text)
     stated = {name: str(each) for name, each in values.items() if str(each) and str(each) in shown}
     names = sorted(stated, key=lambda name: shown.find(stated[name]))
     layout, rest = "", shown
@@ -112,6 +114,28 @@ def _by_position(shown: str, made: Mapping[str, Any], text: str) -> dict[str, An
     return {name: type(made[name])(each) for name, each in zip(names, groups, strict=False)}
 
 
+def _judged(examples: Examples, values: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The values for the keys whose values are in no input: the only one, a fact, or a label."""
+    made = dict[str, Any]()
+    for name in values[-1]:
+        shown = [each.get(name) for each in values]
+        pairs = [(text, as_text(own)) for (text, _), own in zip(examples.pairs, shown, strict=True)]
+        is_read = any(as_words(own) in as_words(in_figures(text)) for text, own in pairs)
+        if is_read or not all(map(_is_label, shown)):
+            continue
+        known = dict(zip((own for _, own in pairs), shown, strict=True))
+        found = pairs[0][1] if len(known) == 1 else related(pairs, examples.open_input)
+        found = found or _label(Examples(pairs, examples.open_input))
+        made |= {name: known.get(found, found)} if found else {}
+    return made
+
+
+def _is_label(value: Any) -> bool:
+    """True for a truth value, and for a text that is no date or time."""
+    is_text = isinstance(value, str) and not NAMES.text("form of a value", value)
+    return is_text or isinstance(value, bool)
+
+
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
     if task.reading.payload.is_judged or isinstance(task.form, Echo):
@@ -120,7 +144,10 @@ def completed(task: Task, examples: Examples) -> str:
     if values := _values(examples):
         made = objects.value_for(alone, _shape_of(values[-1]))
         if isinstance(made, dict):
-            made |= _by_position(examples.pairs[-1][0], values[-1], examples.open_input)
+            made |= _judged(examples, values)
+            shown = zip((each for each, _ in examples.pairs), values, strict=True)
+            ways = (_by_position(*each, examples.open_input) for each in shown)
+            made |= next(filter(None, ways), {})
         separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):
@@ -150,4 +177,5 @@ def _shape_of(value: Any) -> Schema:
         return object_of({key: _shape_of(each) for key, each in value.items()})
     if isinstance(value, list):
         return array_of(_shape_of(value[0]) if value else None)
-    return {"type": _TYPES.get(type(value), ["string", "null"])}
+    form = NAMES.text("form of a value", value) if isinstance(value, str) else ""
+    return {"type": _TYPES.get(type(value), ["string", "null"]), "description": form}

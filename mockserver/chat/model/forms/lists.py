@@ -33,7 +33,7 @@ def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counts = [each.count for each in task.others if isinstance(each, Items)]
     request = task.reading.question
-    request = request.replace(task.text, "") if task.text else request
+    request = request.replace(task.text, "") if task.reading.payload.has_text else request
     if counted := NAMES.text("number of things", request):
         counts.append(min(amount_of(counted), _MOST))
     return max(counts, default=0)
@@ -47,6 +47,9 @@ def things(task: Task, count: int = 0) -> list[str]:
     if named := NAMES.find("invented values", question):
         shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})
         return [*filled_value(shape, {}, task.key, "")[named["noun"]]]
+    if drawn := NAMES.find("random numbers", question):
+        low, high = int(drawn["low"] or 1), int(drawn["high"] or 100)
+        return [str(task.draws.between(low, high)) for _ in range(count or _USUAL_COUNT)]
     items = mentioned(task) or [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)

@@ -7,21 +7,25 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import islice
-from operator import itemgetter
+from fractions import Fraction
+from itertools import islice, product
 from typing import Any
 
+from mockserver.chat.model.content.computed.arithmetic import by_formula
+from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import as_xml, as_yaml, data_of
-from mockserver.chat.model.demands.shapes import schema_in, usual_record
+from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data_of
+from mockserver.chat.model.demands.shapes import record_of, schema_in, usual_record
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
@@ -32,9 +36,8 @@ from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
-from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text, sentences
+from mockserver.chat.model.text.texts import as_json, as_text, enumerated, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
@@ -52,6 +55,9 @@ schema may contain itself."""
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""
+
+_USUAL = record_of("name age city job email phone price date weight color".split())
+"""The keys for a sentence about a person or a thing."""
 
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 
@@ -71,7 +77,7 @@ def value_for(task: Task, schema: Schema) -> Any:
         if shapes_of(items):
             is_to_invent = CUES.matches("records to invent", task.text)
             if not is_to_invent and (rows := records(task, items)):
-                return _ordered(rows, task.directions)
+                return ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
     shapes, found = shapes_of(schema), values_of(task, schema)
@@ -110,18 +116,15 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     source = _source(task)
     read = _read(task, schema, source)
     read |= values_from(task.reading.results, fields_of(schema), task.reading.question, task.now)
-    read |= _recalled(shapes, read) | _translations(task, shapes)
+    read |= _recalled(shapes, read) | _translations(task, shapes) | _computed(task, shapes)
     found = _filled(task, schema, read, is_reply=is_reply)
     totals = [name for name in shapes if is_named("total", name)]
     if totals and is_reply and not NAMES.matches("stated total", task.text):
-        has_parts = any(is_named(kind, name) for name in shapes for kind in ("subtotal", "extra"))
-        summed = 0 if has_parts else _sum_of(task, source)
-        total = summed or _total_of(found)
-        total = total or _total_of({"rows": records_in(_PRICED, source, task.now)})
         extra = sum(_number({name: found[name]}, "extra") for name in found)
-        net = total - extra if summed else total
+        priced = _total_of(found) or _total_of({"rows": records_in(_PRICED, source, task.now)})
+        total = _sum_of(task, source) or (priced and priced + extra)
         for name in totals if total else ():
-            found[name] = round(net + (0 if is_named("subtotal", name) else extra), 2)
+            found[name] = round(total - (extra if is_named("subtotal", name) else 0), 2)
     return found
 
 
@@ -246,7 +249,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
-        found = _ordered(records(task, items, slot.found), task.directions)
+        found = ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = items.get("enum")
@@ -265,6 +268,16 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
     those that were found, or any others."""
     stated = stated_items(task, slot.words)
+    if not stated and task.text and is_named("asked of a text", slot.words):
+        told = task.answer_to(f"List the {slot.words}:\n\n{task.text}")
+        stated = [*(told.items or [told.value])] if told else []
+    is_answer = task.known and len(slot.beside) == 1 and task.last_question
+    question = task.reading.question
+    listed = NAMES.find("list of all", question)
+    is_named_there = listed is not None and listed["what"] == slot.words
+    if not stated and slot.is_free and (is_answer or is_named_there):
+        told = task.known if is_answer else recall(f"What are the {slot.words}?")
+        stated = [*told.items] if told else []
     if stated or not (slot.found or slot.is_free):
         return stated or None
     are_labels = NAMES.pattern("verdicts").match(slot.words)
@@ -334,8 +347,9 @@ def _value(task: Task, form: JsonForm) -> Any:
     value = _requested(task, form)
     if value is not None:
         return value
-    if task.known and task.known.items[1:]:
-        return {"answer": [*task.known.items]}
+    known = _plain_values(task.known.items if task.known else ())
+    if known[1:] if isinstance(known, list) else known:
+        return {"answer": known} if isinstance(known, list) else known
     return {"answer": task.known.value if task.known and not task.others else task.prose()}
 
 
@@ -345,8 +359,12 @@ def _written(task: Task, form: JsonForm, value: Any) -> str:
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
     if form.notation == "yaml":
         return as_yaml(value)
+    if form.notation == "toml":
+        return as_toml(value)
     if form.notation == "xml":
-        return as_xml(value, CUES.text("root element", task.instructions) or "root")
+        asked = NAMES.find("to be invented", task.reading.question)
+        root = CUES.text("root element", task.instructions) or (asked["noun"] if asked else "")
+        return as_xml(value, root)
     if CUES.matches("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     is_flat = isinstance(value, list) and not any(isinstance(each, dict) for each in value)
@@ -363,32 +381,72 @@ def _requested(task: Task, form: JsonForm) -> Any:
         return _without_schema(task, form)
     if CUES.matches("schema requested", task.reading.question):
         return schema
-    schema = _with_flags(schema, task.text)
+    if not NAMES.matches("to be invented", task.reading.question):
+        schema = _with_constants(schema, task)
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None
 
 
-def _with_flags(schema: Schema, text: str) -> Schema:
-    """A schema in which the texts that the prompt only grants or denies are truth values: `parking`
-    in `without breakfast, with parking`."""
+def _with_constants(schema: Schema, task: Task) -> Schema:
+    """A schema with the values that are computed, and with truth values for the texts that the
+    prompt only grants or denies: `parking` in `without breakfast, with parking`."""
     shapes = schema.get("properties", {})
-    found = [*CUES.find_all("granted or denied", text)][::-1]  # The first of a name counts.
+    found = [*CUES.find_all("granted or denied", task.text)][::-1]  # The first of a name counts.
     flags = {each["what"].lower(): not CUES.matches("not", each[0]) for each in found}
     plain = [name for name, shape in shapes.items() if shape == {"type": "string"}]
-    known = {name: {"const": flags[words]} for name in plain if (words := as_words(name)) in flags}
-    return {**schema, "properties": {**shapes, **known}} if known else schema
+    flagged = {name: flags[words] for name in plain if (words := as_words(name)) in flags}
+    known = {**flagged, **_computed(task, shapes_of(schema))}
+    constants = {name: {"const": value} for name, value in known.items()}
+    return {**schema, "properties": {**shapes, **constants}} if known else schema
+
+
+def _computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float]:
+    """The statistics of a row of numbers, or the counts of the parts of a text, that keys name."""
+    row = NAMES.find("row of numbers", without_shapes(task.reading.question))
+    known: list[tuple[str, Any]] = [("statistic", [*numbers_in(row["row"])])] if row else []
+    known += [("count of parts", task.text)] if task.reading.payload.has_text else []
+    made = {}
+    for name, (kind, data) in product(shapes, known):
+        function: Any = FUNCTIONS.get(NAMES.text(kind, as_words(name)))
+        is_open = kind == "statistic" or shapes[name].get("type") in NUMBERS
+        if function and is_open and not pair_for(as_words(name), task.text):
+            made[name] = plain_number(Fraction(function(data)))
+    return made
 
 
 def _mapped(task: Task) -> dict[str, Any]:
-    """An object that maps each thing of a kind in the text to its value, if one is asked for."""
-    asked = CUES.find("map", task.instructions)
-    if not asked:
+    """An object that maps each thing of a kind in the text to its value, if one is asked for, or
+    each thing of a list to a constant or a fact."""
+    if asked := CUES.find("map", task.instructions):
+        thing, name = asked["thing"], asked["value"].strip()
+        shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
+        pair = object_of({thing: {"type": "string"}, name: shape})
+        read = {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+        if len(read) > 1:
+            return read
+    if not (asked := CUES.find("map of a list", task.instructions)):
         return {}
-    thing, name = asked["thing"], asked["value"].strip()
-    shape = schema_of_bare_key(name) if is_known(name) else {"type": "number"}
-    pair = object_of({thing: {"type": "string"}, name: shape})
-    return {row[thing]: row[name] for row in records_in(pair, _source(task), task.now)}
+    keys = _keys_of_map(task, asked["keys"])
+    constant = CUES.text("constant value", asked["value"])
+    if keys and constant:
+        return dict.fromkeys(keys, json.loads(constant))
+    about = re.sub(r" \(.*|s$| (in|of|for) (each|it|them)\b.*", "", asked["value"])
+    facts = {key: task.answer_to(f"What is the {about} of {key}?") for key in keys}
+    return {key: scalar(fact.value) for key, fact in facts.items() if fact}
+
+
+def _keys_of_map(task: Task, named: str) -> Sequence[str]:
+    """The things that a request lists, or the known things of a kind: `months January to March`."""
+    brought = items_in(request_and_text(task.reading.question)[1])
+    listed = enumerated(named) if named[:1].isupper() else brought
+    if len(listed) > 1:
+        return [each.strip(".") for each in listed]
+    kind = re.split(r" (?=[A-Z])", named)[0]
+    known = recall(f"What are the {kind}?")
+    items = known.items if known else ()
+    ends = [place for place, each in enumerate(items) if each in named]
+    return items[ends[0] : ends[-1] + 1] if len(ends) > 1 else items
 
 
 def _without_schema(task: Task, form: JsonForm) -> Any:
@@ -397,35 +455,39 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if task.known and task.known.text.startswith(("[", "{")):
         with suppress(ValueError):  # It may begin with a citation.
             return json.loads(task.known.text)
-    every = mentioned(task)
+    plain = NAMES.changed("asked as json", text).replace("  ", " ")
+    is_computed = NAMES.matches("computed items", plain)
+    computed = by_formula("items", plain, {"now": task.now}) if is_computed else None
+    known = None if computed else task.answer_to(plain)
+    every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
+    if NAMES.matches("list of numbers", task.instructions):
+        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     found: Any = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     if NAMES.matches("list of numbers", task.instructions):
         every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     is_given = not (form.many and NAMES.matches("texts to make up", task.instructions))
-    if found and is_given and not (every and (form.many or isinstance(found, list))):
-        return _ordered(found, task.instructions)
+    is_whole = form.schema or not (every and (form.many or isinstance(found, list)))
+    if found and is_given and is_whole:
+        return changed(found, text)
+    if not form.many and NAMES.matches("sentence to convert", text):
+        told = fill.values_for(_USUAL, task.text, task.now, may_lack=True)
+        sure = fill.certain_values_for(_USUAL, task.text, task.now)
+        numbers = {name for name, each in told.items() if isinstance(each, int | float)}
+        return {name: told[name] for name in told if name in numbers or name in sure} or None
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
-    return every or things(task, count_requested(task))
+    return _plain_values(every or things(task, count_requested(task)))
 
 
-def _ordered(data: Any, request: str) -> Any:
-    """Data in the order that a request asks for, if it is a list that can be sorted."""
-    if not isinstance(data, list):
-        return data
-    if NAMES.matches("in reverse", request):
-        return data[::-1]
-    if not (asked := NAMES.find("in order", request)):
-        return data
-    about, key = {*stems_of(request[asked.start() :][:80])}, None
-    if data and isinstance(data[0], dict):
-        names = (name for name in data[0] if about & {*stems_of(as_words(name))})
-        key = itemgetter(next(names, next(iter(data[0]))))
-    with suppress(TypeError, KeyError):  # They are of several types.
-        return sorted(data, key=key, reverse=NAMES.matches("falling", request))
-    return data
+def _plain_values(items: Sequence[Any]) -> Any:
+    """Items as an object if they are pairs, and as numbers if they are figures."""
+    pairs = [str(each).partition(": ") for each in items]
+    if pairs and all(value for _, _, value in pairs):
+        return {key: scalar(value) for key, _, value in pairs}
+    values = [scalar(str(each)) for each in items]
+    return values if all(type(each) in (int, float) for each in values) else [*items]
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:

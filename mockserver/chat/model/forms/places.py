@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import typed, without_demands
 from mockserver.chat.model.demands.form import Label, Template
@@ -24,6 +25,7 @@ from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
+from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.reading.pieces import items_of
@@ -430,6 +432,27 @@ def _gist(task: Task, slot: Slot) -> str | None:
     return next(told, None) if is_told else None
 
 
+def _headline(task: Task, slot: Slot) -> str | None:
+    """The headline of a text for a title that the text does not state. Beside a summary, a name is
+    no title, unless the text begins with it."""
+    found, text = str(slot.found or ""), task.text.lstrip("\"'“")
+    is_of_text = any(is_named("beside a headline", each) for each in slot.beside)
+    is_name = found[:1].isupper() and (text.startswith(found) or not is_of_text)
+    is_stated = is_name or len(found.split()) > 2 or pair_for(slot.words, task.text)
+    is_prose = slot.is_text and len(text.split()) > _FEW and text.count(".") and task.form
+    is_open = is_prose and not is_stated and f"“{found}”" not in text.replace('"', "“")
+    return headline_of(text) if is_open and not NAMES.matches("made up", text) else None
+
+
+def _language(task: Task, slot: Slot) -> str | None:
+    """The language of the text, unless the text names a language."""
+    if not task.text or named(str(slot.found)):
+        return None
+    kind = "ISO code" if NAMES.matches("code", f"{slot.words} {slot.about}") else "name"
+    found = task.answer_to(f'What is the {kind} of the language of this text?\n\n"{task.text}"')
+    return found.value if found else None
+
+
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says."""
     described = has_property(task.material, slot.about) if slot.about else None
@@ -440,7 +463,8 @@ def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
     is_itself = is_named("answer itself", slot.words)
     is_open = slot.found is None and is_named("answer", slot.words)
-    known = task.known if is_itself or is_open or len(slot.beside) == 1 else None
+    is_single = len(slot.beside) == 1 and not (task.known and task.known.items[1:])
+    known = task.known if is_itself or is_open or is_single else None
     if known is None and is_itself:
         known = task.answer_to(without_demands(without_shapes(task.reading.question)))
     if known:
@@ -512,6 +536,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("gist", _TEXT, _gist),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
+    ("headline", _TEXT, _headline),
+    ("language of a text", _TEXT, _language),
     ("", (), _found),
     ("answer itself", _TEXT, _talk),
     ("", ("string",), lambda task, slot: _part(task, slot, is_open=slot.is_free)),

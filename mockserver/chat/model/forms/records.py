@@ -20,7 +20,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.shapes import usual_record
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, nullable, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
@@ -29,12 +29,14 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.dates import WEEKDAYS
+from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
+from mockserver.chat.structured.draws import Draws
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -63,6 +65,10 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
         return [chosen]
     makers = (_of_results, _judged, _names, _triples, _opinions)
     found = next(filter(None, (make(task, items) for make in makers)), [])
+    if NAMES.matches("nulled", task.instructions):
+        first, *others = shapes_of(items).items()
+        shapes = dict([first, *((name, nullable(shape)) for name, shape in others)])
+        items = {**items, "properties": shapes}
     return found or read or records_in(items, task.text, task.now)
 
 
@@ -120,6 +126,9 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
     made = []
     for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
         names = [find.text for find in finds_in(each) if find.kind in ("name", "date")]
+        told = NAMES.pattern("simple statement").fullmatch(each) if len(names) < 2 else None
+        if told:
+            made.append(dict(zip(parts, told.group("subject", "verb", "object"), strict=True)))
         for one, other in pairwise(names):
             between = each.partition(one)[2].partition(other)[0].strip(" ,")
             made.append(dict(zip(parts, (one, between, other), strict=True)))
@@ -160,8 +169,9 @@ def made_up(task: Task, items: Schema, least: int = 0) -> list[dict[str, Any]]:
     requested = count_requested(task)
     if questions := quiz(task, items, max(requested or _USUAL_COUNT, least)):
         return questions
-    known = judged_values(task, items)
-    usual = len(_brought_names(task)) or (1 if known else _USUAL_COUNT)
+    is_varied = requested > 1 and not task.reading.payload.has_text
+    known = {} if is_varied else judged_values(task, items)
+    usual = len(_brought_names(task, items)) or (1 if known else _USUAL_COUNT)
     return _on_topic(task, items, max(requested or usual, least), known)
 
 
@@ -221,7 +231,7 @@ def _on_topic(
     numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
     days = [each for each in numbered if each.lower() in _SPANS and each in texts]
     integers = [name for name in numbered if name not in days]
-    brought = _brought_names(task)
+    brought = _brought_names(task, items)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
     open_texts = [each for each in texts if known_text(as_words(each)) is None]
     compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
@@ -230,7 +240,10 @@ def _on_topic(
     schema = _with_integers(items, integers)
     rows = []
     count = min(count, _MOST)
-    kind = str(schema.get("title", ""))
+    told = str(schema.get("title", ""))
+    nouns = (told, *(word.removesuffix("s") for word in words_of(task.reading.question)))
+    kinds = (each for each in nouns if each not in shapes)
+    kind = next((e for e in kinds if any(_own_texts(e, name) for name in texts)), told)
     own = _own_texts(kind, title)
     texts = [name for name in texts if name != title or not own]
     if days and (known_ones := _known_items(task, as_words(title))):
@@ -238,7 +251,8 @@ def _on_topic(
     elif own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
-        subjects = _subjects(task, title, count, () if compared else listed)
+        columns = [*filter(title.__ne__, shapes)]
+        subjects = _subjects(task, title, count, () if compared else listed, columns)
     for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject, kind) for name in texts}
         row |= {name: _nth("pros", one, index) for name, one in compared.items()}
@@ -253,10 +267,12 @@ def _on_topic(
     return rows
 
 
-def _brought_names(task: Task) -> list[str]:
-    """The names that a request lists after its colon: `Plan my day: gym, call mom`."""
-    items = given.items_in(given.request_and_text(task.reading.question)[1])
-    return items if len(items) > 1 and all(len(each.split()) <= _FEW for each in items) else []
+def _brought_names(task: Task, items: Schema) -> list[str]:
+    """The names after the colon of a request, which are no keys: `My day: gym, call mom`."""
+    listed = given.items_in(given.request_and_text(task.reading.question)[1])
+    are_keys = not shapes_of(items).keys().isdisjoint(each.strip(".") for each in listed)
+    are_names = len(listed) > 1 and all(len(each.split()) <= _FEW for each in listed)
+    return listed if are_names and not are_keys else []
 
 
 def _own_texts(kind: str, name: str) -> Sequence[str]:
@@ -275,10 +291,14 @@ def _takes_number(name: str, shape: Schema) -> bool:
     return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
 
 
-def _subjects(task: Task, title: str, count: int, listed: Sequence[str]) -> list[str]:
+def _subjects(
+    task: Task, title: str, count: int, listed: Sequence[str], columns: Sequence[str]
+) -> list[str]:
     """The subjects of records: answers, those `listed` in the request, or items for the title. They
-    are empty if the title has plausible values of its own."""
+    are empty if the title has plausible values of its own. The answers may be of other columns."""
     answers = () if len(listed) > 1 else known_things(task, title)
+    if any({*answers} & {*_known_items(task, each)} for each in columns):
+        answers = ()
     known = (answers if len(answers) >= count else listed) or _known_items(task, title)
     others = (f"{task.title} {number + 1}" for number in range(len(known), count))
     return [*known, *("" if known_text(title) else each for each in others)][:count]
@@ -297,7 +317,7 @@ def _told(task: Task, name: str, row: int, subject: str, kind: str) -> str:
     if fact := _fact(words, subject):
         return fact
     if own := [*filter(None, _own_texts(kind, name))]:
-        return task.draws.pick(own)
+        return rotated(own, Draws(task.key + name.encode()).below(60))[row % len(own)]
     if words.lower() == "description" and (told := text_about(subject)):
         return told
     if items := _known_items(task, words) or parts(task, words, 5):
@@ -309,7 +329,8 @@ def _told(task: Task, name: str, row: int, subject: str, kind: str) -> str:
 
 def _fact(words: str, subject: str) -> str:
     """The value that a known subject has for the words of a key, empty if it is not known."""
-    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    is_name = subject and not subject.isdecimal()
+    fact = recall(f"What is the {words} of {subject}?") if is_name else None
     return fact.value if fact and len(fact.value) < 40 else ""
 
 
@@ -340,7 +361,7 @@ def table(task: Task, form: TableForm) -> str:
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
-    return given.csv_of(rows, ";" if CUES.matches("semicolons", task.instructions) else ",")
+    return given.csv_of(rows, CUES.text("separator of cells", task.instructions))
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:

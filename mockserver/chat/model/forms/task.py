@@ -28,6 +28,7 @@ from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
+    Echo,
     Form,
     Items,
     JsonForm,
@@ -101,7 +102,7 @@ class Task:
     def tags(self) -> Tags | None:
         """The tags around the reply, unless its form has tags itself."""
         is_xml = isinstance(self.form, JsonForm) and self.form.notation == "xml"
-        if is_xml or isinstance(self.form, MarkedFields | Steps):
+        if is_xml or isinstance(self.form, Echo | MarkedFields | Steps):
             return None
         return next((each for each in self.demands if isinstance(each, Tags)), None)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.reading.pieces import (
@@ -19,7 +20,13 @@ from mockserver.chat.model.reading.pieces import (
     without_examples,
 )
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, json_at, rows_of, sentences
+from mockserver.chat.model.text.texts import (
+    is_question,
+    json_at,
+    rows_of,
+    sentences,
+    spans_of_records,
+)
 
 _TABLE = table("reading/payload.txt")
 
@@ -188,7 +195,8 @@ class Payload:
         for divide in (_by_rules, _by_data, _by_labels, _by_request):
             outside, texts = divide(prompt)
             if any(map(str.strip, texts)):
-                about_data = outside if divide is _by_data else ""
+                is_about_data = divide is _by_data and prompt == self._prompt
+                about_data = outside if is_about_data else ""
                 return _Division(_question_of(outside) or prompt, texts, about_data=about_data)
         parts = sentences(prompt)
         question = _last_question(parts)
@@ -387,9 +395,12 @@ def without_shapes(text: str) -> str:
 
 
 def _apart(text: str) -> Iterator[str]:
-    """The parts of a text outside the objects in braces."""
+    """The parts of a text outside the objects in braces, unless these are data."""
     opened, end = list[int](), 0
+    data = {*chain(*spans_of_records(text))} if "[" in text else ()
     for brace in re.finditer(r"[{}]", text):
+        if brace.start() in data:
+            continue
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened:
@@ -441,7 +452,9 @@ def without_instructions(text: str) -> str:
     for line in text.split("\n"):
         kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
         lines.append(" ".join(filter(None, kept)))
-    return "\n".join(filter(None, lines)).strip(" \"'")
+    text = "\n".join(filter(None, lines)).strip()
+    bare = text.strip(" \"'")
+    return text if bare.count('"') % 2 else bare  # A quote at one end is a part of the text.
 
 
 def _after_colon(instruction: str) -> str:

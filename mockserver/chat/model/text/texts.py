@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -175,3 +175,16 @@ def json_at(text: str, start: int) -> Any:
         except (ValueError, RecursionError):
             continue
     return None
+
+
+def spans_of_records(text: str) -> list[range]:
+    """The places of the JSON lists in a text that have several different objects."""
+    spans = list[range]()
+    for start in re.finditer(r"\[(?=\s*\{)", text):
+        if start.start() not in chain(*spans):
+            with suppress(ValueError, RecursionError):
+                value, end = json.JSONDecoder().raw_decode(text, start.start())
+                are_data = all(isinstance(e, dict) and "parameters" not in e for e in value)
+                if are_data and value[1:] != value[:-1]:
+                    spans.append(range(start.start(), end))
+    return spans

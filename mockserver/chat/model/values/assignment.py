@@ -125,6 +125,8 @@ def _rated(
     field: Property, found: Sequence[Match], least: float, *, is_of_tool: bool
 ) -> Sequence[tuple[float, Match]]:
     """The values that are good enough for a field, each with its worth."""
+    if field.is_number and field.head in words("fields.extras"):
+        found = [one for one in found if one.score >= LABELLED or _is_evident(field, one)]
     if field.required and field.default is None and not least:
         bar = 0.0
         found = [one for one in found if one.score > 0]
@@ -144,7 +146,10 @@ def _is_evident(field: Property, one: Match) -> bool:
     find = one.finds[0] if one.finds else None
     if find is None or find.kind != "number":
         return find is not None
-    return _is_named_around(field, find) or (is_sure(field, one) and not find.unit + find.counted)
+    if _is_named_around(field, find):
+        return True
+    is_extra = field.head in words("fields.extras")
+    return is_sure(field, one) and not (is_extra or find.unit + find.counted)
 
 
 def is_sure(field: Property, one: Match) -> bool:

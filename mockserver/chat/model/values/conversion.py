@@ -102,7 +102,8 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     is_weekday = bare.lower() in WEEKDAYS
     if (is_weekday or PERIOD.fullmatch(find.text)) and not has_format:
         return bare
-    if field.kind == "date":
+    is_day = field.head == "date" and not find.unit and "format" not in field.schema
+    if field.kind == "date" or (is_day and not _TIMED.search(find.text)):
         return written(day, field.description)
     if _TIMED.search(find.text):
         return find.text.replace(" ", "T", 1)

@@ -13,6 +13,7 @@ from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.assignment import FAIR, best_matches, is_sure, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
+from mockserver.chat.model.values.finds import corrected
 from mockserver.chat.model.values.matches import Match, Matches
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.structured.budget import Budget
@@ -60,7 +61,7 @@ def _read(
     schema_json: bytes, text: str, now: datetime, least: float = 0.0
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
-    fields = flat_fields(decode(schema_json))
+    fields, text = flat_fields(decode(schema_json)), corrected(text)
     if sum((each.items or each).is_number for each in fields) > 1:
         text = _BETWEEN_SIZES.sub(" ", text)
     matches = best_matches(fields, text, now, least=least)

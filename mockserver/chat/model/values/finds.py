@@ -14,7 +14,7 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.numbers import NUMBER, SCALES, number_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import value_of
+from mockserver.chat.model.text.texts import sentences, value_of
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 from mockserver.chat.model.values.words import named
 
@@ -221,7 +221,7 @@ _WORDED = pattern(NUMBER, re.IGNORECASE)
 _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
 _ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
 _AFTER_SUBJECT = pattern(
-    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
+    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will|ist|wohnt|heißt|arbeitet|est|habite|vive|tiene)\b|\s(?:{_any('acts')})\b"
     rf"|\s\w+(?:s|ed)\s(?:(?:{_any('articles')}|\d+)\b|[A-Z])|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
     r"|\s(?:needs? |has )?to\s[a-z]"
 )
@@ -276,6 +276,18 @@ def finds_in(text: str) -> tuple[Find, ...]:
     marked = [*reader.marked()]
     found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
     return tuple(placed(found, tokens))
+
+
+def corrected(text: str) -> str:
+    """A text with new values for those that it takes back: `on Monday. No wait, on Friday`."""
+    for each in ROLES.find_all("correction", text):
+        said, told = sentences(text[: each.start()])[-1:], sentences(text[each.end() :])[:1]
+        new = {find.kind: find.text for find in finds_in("".join(told))[::-1]}
+        for find in finds_in("".join(said))[::-1]:
+            if find.kind in new and find.kind not in ("phrase", "name"):
+                before, _, behind = text[: each.start()].rpartition(find.text)
+                text = f"{before}{new.pop(find.kind)}{behind}{text[each.start() :]}"
+    return text
 
 
 def names_in(text: str) -> list[str]:

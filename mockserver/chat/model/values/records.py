@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
@@ -126,7 +126,7 @@ def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list
     names = {key: key for key in keys}
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
     if others:
-        titles = {"name", "ingredient"} & keys
+        titles = {"name", "ingredient", "role"} & keys
         titles = {each for each in titles if not any(fit(each, field) for field in fields)}
         if len(others) > 1 or others[0].type != "string" or not titles:
             return []
@@ -152,7 +152,7 @@ def _rows_of_known_kind(text: str) -> Sequence[Mapping[str, str]]:
 def _recorded(text: str) -> list[dict[str, str]]:
     """The records that do not overlap; of two at one place, the one with more values."""
     rows = []
-    for match in islice(_TABLE.find_all("record", text), _MOST):
+    for match in islice(chain(*(_TABLE.find_all(e, text) for e in ("record", "log line"))), _MOST):
         values = {key: each for key, each in match.groupdict().items() if each}
         rows.append((match.start(), -len(values), match.end(), values))
     kept, border = [], 0
@@ -272,7 +272,7 @@ def converted(text: str) -> dict[str, Any]:
 def _key(name: str, *, is_camel: bool) -> str:
     """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
     key = re.sub(r"\W+", "_", name.strip())
-    if "_" in key or key.istitle() or key.isupper():
+    if key.istitle() or (key != name.strip() and not key.isupper()):
         key = key.lower()
     return re.sub(r"_(\w)", lambda match: match[1].upper(), key) if is_camel else key
 

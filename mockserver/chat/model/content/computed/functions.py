@@ -25,9 +25,9 @@ from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.meaning import stem, words_of
-from mockserver.chat.model.text.numbers import number_of, place_of
+from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of
+from mockserver.chat.model.text.texts import as_text, bullets_in, json_at, rows_of, sentences
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -57,9 +57,15 @@ def _is_prime(number: Fraction | int) -> bool:
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
 
 
+_SPLITS: Mapping[str, Callable[[str], list[str]]] = {
+    "words": lambda text: re.findall(r"[\w'’-]+", text), "sentences": sentences,
+    "lines": str.splitlines, "letters": list, "characters": list,
+}  # fmt: skip
+"""The ways of splitting a text, by the names of the parts."""
+
 _IS_OF_KIND: Mapping[str, Callable[[Any], bool]] = {
     "even": lambda number: number % 2 == 0, "odd": lambda number: number % 2 == 1,
-    "prime": _is_prime,
+    "prime": _is_prime, "whole": lambda number: True,
 }  # fmt: skip
 
 
@@ -209,6 +215,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "letters": lambda kind, text: len(re.findall(FORMULAS.meaning("kinds", kind), text.lower())),
     "without": lambda kind, text: re.sub(f"(?i){FORMULAS.meaning('kinds', kind)}", "", text),
+    "split": lambda what, text: _SPLITS[what.lower()](text.strip(" \"'”\n")),
+    "kept": lambda kind, row: [written(e) for e in row if _IS_OF_KIND[kind.lower()](int(e))],
+    "sentences": lambda text: len(sentences(text)),
+    "powers": lambda row, power: [written(each ** int(power)) for each in row],
+    "lengths": lambda items: [f"{each}: {len(each)}" for each in items],
+    "counted": lambda items: [f"{e}: {items.count(e)}" for e in dict.fromkeys(items)],
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
     "picked": picked, "named": people_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,

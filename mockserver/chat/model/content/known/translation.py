@@ -34,10 +34,10 @@ def translated(message: str, system: str) -> Answer | None:
             return _in_each(found["text"], [into, *filter(None, others)])
     if (asked := CUES.find("list in a language", message)) and (into := _language(asked["to"])):
         known = recall(f"What are the {asked['list']}?")
-        items = [_phrase(each, into) for each in known.items] if known else []
+        items = [phrase(each, into) for each in known.items] if known else []
         return stated(", ".join(items), items=items) if items and all(items) else None
     if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
-        return _in(bare["text"], into) if _phrase(bare["text"], into) else None
+        return _in(bare["text"], into) if phrase(bare["text"], into) else None
     if CUES.matches("translates", system):
         labelled = CUES.find("text for a language", message)
         if labelled and (into := _language(labelled["to"])):
@@ -49,7 +49,7 @@ def translated(message: str, system: str) -> Answer | None:
 
 def answered_in(language: Language, question: str, known: Answer | None) -> str:
     """The answer to an English question in another language, empty if there is none."""
-    said = _phrase(question, language)
+    said = phrase(question, language)
     if said and (courtesy := replied(said, language)):
         return courtesy.text
     if known is None or not re.search("[a-z]{2}", known.text):  # A sum has no words.
@@ -62,7 +62,7 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
 def explained(message: str) -> Answer | None:
     """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
     asked = CUES.find("asks for a meaning", message[:_READ])
-    known = _phrase(asked["text"], _ENGLISH) if asked else ""
+    known = phrase(asked["text"], _ENGLISH) if asked else ""
     return (
         stated(f"“{asked['text']}” means “{lowered(known)}”.", known) if asked and known else None
     )
@@ -104,21 +104,21 @@ def _in(text: str, language: Language) -> Answer:
     lines = bare.split("\n") if "\n" in bare else sentences(bare)
     labels = [label[0] if (label := _LABEL.match(line)) else "" for line in lines]
     parts = [line.removeprefix(label) for line, label in zip(lines, labels, strict=True)]
-    found = [_phrase(part, language) for part in parts]
+    found = [phrase(part, language) for part in parts]
     if not (found and all(found)):
         return stated(f"{language.note} {bare}", bare)
     items = [f"{label}{text}" for label, text in zip(labels, found, strict=True)]
     return stated(("\n" if "\n" in bare else " ").join(items), items=items[1:] and items)
 
 
-def _phrase(text: str, language: Language) -> str:
+def phrase(text: str, language: Language) -> str:
     """The translation of a phrase from English or any other language, empty if it is unknown."""
     bare, mark = text.strip(), text.strip()[-1:]
     key = _key(bare)
     english = CUES.meaning("everyday phrase", key) or _english().get(key, "")
     found = language.phrases.get(key) or language.phrases.get(english) or ""
     if not (english or found) and ", " in bare:
-        first, *rest = (_phrase(part, language) for part in bare.split(", "))
+        first, *rest = (phrase(part, language) for part in bare.split(", "))
         small = (each if each.startswith("I ") else lowered(each) for each in rest)
         return ", ".join((first, *small)) if all(rest) else ""
     if language is _ENGLISH:

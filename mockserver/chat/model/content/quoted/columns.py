@@ -146,7 +146,7 @@ class DataTable(NamedTuple):
         kept = [row for row, fit in zip(self.body, fits, strict=True) if fit and fit == best]
         return DataTable(self.header, kept)
 
-    def flagged(self, question: str) -> Answer | None:
+    def flags(self, question: str) -> DataTable | None:
         """The rows that are, or are not, what the title of a column of truths says, if a question
         names such a column."""
         for place, title in enumerate(self.header):
@@ -154,8 +154,13 @@ class DataTable(NamedTuple):
             if title and {*cells} <= _TRUTHS and {*stems_of(title)} <= {*stems_of(question)}:
                 wanted = "false" if CUES.matches("denies", question) else "true"
                 kept = [row for row, cell in zip(self.body, cells, strict=True) if cell == wanted]
-                return DataTable(["name"], [row[:1] for row in kept]).told(question)
+                return DataTable(self.header, kept)
         return None
+
+    def flagged(self, question: str) -> Answer | None:
+        """The names of the rows of `flags`."""
+        kept = self.flags(question)
+        return DataTable(["name"], [row[:1] for row in kept.body]).told(question) if kept else None
 
     def grouped(self, question: str) -> Answer | None:
         """The names, the number or a statistic of the rows of each group, such as the `average

@@ -31,6 +31,7 @@ from mockserver.chat.model.text.texts import (
     python_literal,
     sentences,
 )
+from mockserver.chat.model.values.finds import corrected
 
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
@@ -47,6 +48,7 @@ _PREVIOUS_SHARE = 0.7
 """The part of its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_BETWEEN_CLAUSES = pattern(r",\s|\s(?:and|but|while)\s")
 _DAYS = [day[:3] for day in WEEKDAYS]
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
@@ -255,7 +257,14 @@ class _Question:
         values = self._values_in(text) if self.kind else []
         change = CUES.find("from one to another", text)
         changed = [each for each in values if change and each in change[side]]
-        return next(iter(changed or values), "")
+        subject = " ".join([*_NAME.findall(self.text), *text.split()[:3]])
+        asked, clauses = {*self.stems}.difference(stems_of(subject)), _BETWEEN_CLAUSES.split(text)
+        shares = {e: len(asked.intersection(stems_of(e))) for e in clauses}
+
+        def share(value: str) -> int:
+            return max((shares[each] for each in clauses if value in each), default=0)
+
+        return max(changed or values, key=share, default="")
 
     def _may_be(self, fact: Fact) -> bool:
         """True if any value of a pair with this name is of the requested kind."""
@@ -326,7 +335,7 @@ def _json_in(text: str) -> Any:
 
 def _facts(passage: Passage) -> Iterator[Fact]:
     """The facts of a passage."""
-    text, number = passage.text, passage.number
+    text, number = corrected(passage.text), passage.number
     if (found := _json_in(text)) is not None and (pairs := pairs_of(json.dumps(found))):
         named = dict[str, list[str]]()
         for key, value in pairs:

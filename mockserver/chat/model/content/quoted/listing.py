@@ -29,7 +29,7 @@ from mockserver.chat.model.content.quoted.judgement import is_of_topic, odd_one_
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
-from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of, words_of
+from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import (
@@ -192,9 +192,10 @@ def _labelled(kind: str, orders: str, text: str) -> list[str]:
 
 
 def keywords(text: str) -> list[str]:
-    """The keywords of a text, the most frequent first."""
-    words = (word for word in words_of(text) if len(word) > 3 and word not in _NO_KEYWORDS)
-    return [word for word, _ in Counter(words).most_common()]
+    """The keywords of a text, the most frequent first and then those that are no verbs."""
+    every = re.findall(r"[^\W\d_][\w-]{3,}", text.lower())
+    counts = Counter(word for word in every if word not in _NO_KEYWORDS)
+    return sorted(counts, key=lambda word: (-counts[word], word.endswith(("ly", "ed", "ing"))))
 
 
 def people_in(text: str) -> list[str]:

@@ -52,7 +52,8 @@ def resolved(reading: Reading) -> Reading:
         return reading
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
-        if request := _WAYS[way](reading, argument):
+        changed = way in ("edit", "replace") and _data(reading, question)
+        if request := changed or _WAYS[way](reading, argument):
             return reading.asking(request)
     if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
         said = stems_of(reading.answers[-1]) if reading.answers else ()
@@ -109,6 +110,12 @@ def _code(reading: Reading, order: str) -> str:
     """An order for the code of the last answer, if it is code."""
     block = CUES.find("block of code", reading.answers[-1])
     return f"{order}\n\n{block[0]}" if block else ""
+
+
+def _data(reading: Reading, order: str) -> str:
+    """A request to change the last answer, if it is JSON."""
+    is_data = reading.answers[-1].lstrip("`json \n").startswith(("{", "[{"))
+    return _rework(reading, f"{order.rstrip('. ')} in this JSON") if is_data else ""
 
 
 def _rework(reading: Reading, order: str) -> str:
@@ -218,7 +225,7 @@ _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
     "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
-    "rework": _rework, "code": _code,
+    "rework": _rework, "code": _code, "data": _data,
     "numbers": lambda reading, question: (
         _rework(reading, question) if _NUMBER.findall(reading.answers[-1])[1:] else ""
     ),
