@@ -164,8 +164,10 @@ def _in_tags(task: Task, text: str) -> str:
     inner = f"\n{text}\n" if "\n" in text else text
     is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in task.tags.names)
     if task.form is None and not is_to_answer and task.reading.payload.has_text:
-        shapes = {name: schema_of_scalar(name) for name in task.tags.names}
+        shapes = {name: schema_of_scalar(name) for name in task.tags.abouts}
         read = objects.values_of(task, object_of(shapes))
-        return "\n".join(f"<{name}>{read.get(name, inner)}</{name}>" for name in shapes)
+        values = (read.get(name, inner) for name in shapes)
+        rows = zip(task.tags.names, values, strict=True)
+        return "\n".join(f"<{name}>{value}</{name}>" for name, value in rows)
     explanations = [f"<{name}>\n{task.sentences[0]}\n</{name}>" for name in before]
     return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

@@ -90,6 +90,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield results.answer_of_query(shown["it"], shown["question"])
     found = results.answer_from(reading.results, question, f"{reading.system}\n{message}")
     yield _cited(found, reading)
+    yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message, reading.system)
     yield facts.completed(message) if CUES.matches("to go on", message) else None

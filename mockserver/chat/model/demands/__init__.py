@@ -18,7 +18,7 @@ from mockserver.chat.model.demands import choices, documents, form, formats, not
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Form, Label
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, Measure
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.lists import words
@@ -41,7 +41,7 @@ _ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
 _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {
-    Code: (BULLETS, NUMBERED, LINES), form.Template: (LINES,), form.TableForm: (LINES,),
+    Code: (BULLETS, NUMBERED, LINES), form.Template: (LINES, SENTENCES), form.TableForm: (LINES,),
 }  # fmt: skip
 """Measures that a form settles itself: a line of code may look like an item of a list."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
@@ -58,6 +58,12 @@ class ScoreForm(Form):
     head: str = "Score:"
     last: bool = False
     drawn: bool = False
+
+    def after(self, previous: Demand | None) -> Demand:
+        """A range within the range of the scale is for some texts only: that of the scale stays."""
+        if isinstance(previous, ScoreForm) and previous.low <= self.low < self.high < previous.high:
+            return replace(self, low=previous.low, high=previous.high)
+        return self
 
 
 @dataclass(frozen=True)
@@ -203,6 +209,8 @@ class Tags(Demand):
     """The reply is in a tag, perhaps with other tags before it."""
 
     names: tuple[str, ...]
+    abouts: tuple[str, ...] = ()
+    """The words for the content of each tag: its name, if the prompt says no more."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.model.values.records import converted
 
 PLACE = pattern(
-    r"<[^<>\n/][^<>\n]{0,119}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
+    r"<[^<>\n/][^<>\n]{0,399}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
     r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d|/\w)"
 )
 """A placeholder in a template."""
@@ -126,14 +126,19 @@ def when(place: Place) -> Demand | None:
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
     block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
-    if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
+    is_example = CUES.matches("shown input", f"{block}\n{place.rest}")
+    if is_example or "Action:" in block or "***" in block:
+        return None
+    if block.lstrip().startswith(("{", "[{")):
         return None
     rows, described = list[str](), CUES.pattern("described row")
     for row in block.split("\n"):
         is_place = rows or row.endswith((")", " here"))
         is_row = PLACE.search(row) or (is_place and described.match(row))
         is_input = CUES.pattern("input line").match(row) and not is_row
-        is_outside = not row.strip(" -=*#") or is_input
+        is_head = not rows and row.rstrip().endswith(":")
+        is_title = is_head and CUES.matches("word for a template", row)
+        is_outside = not row.strip(" -=*#") or is_input or is_title
         if is_outside and rows:
             break
         if not is_outside and not re.match(r"\s*where\b", row):
@@ -319,7 +324,9 @@ def tags(place: Place) -> Demand | None:
     names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if _is_to_fill(name, text)]
-    return form.Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
+    inner = (re.search(rf"<{name}>(?:your|the|an?) ([\w ]+)</", text) for name in to_fill)
+    abouts = (found[1] if found else name for found, name in zip(inner, to_fill, strict=True))
+    return form.Tags(tuple(to_fill), tuple(abouts)) if 0 < len(to_fill) < 8 else None
 
 
 def _is_to_fill(name: str, text: str) -> bool:

@@ -7,6 +7,7 @@ a type, options, or a description.
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -111,15 +112,25 @@ def _with_remark(found: re.Match[str]) -> str:
 def _with_descriptions(schema: Schema, text: str) -> Schema:
     """The schema of an object with what a text says about its keys elsewhere."""
     properties, needed = schema["properties"], schema.get("required")
+    for each in properties.values():
+        inner = each.get("items", each) if isinstance(each, dict) else None
+        if isinstance(inner, dict) and isinstance(inner.get("properties"), dict):
+            inner.update(_with_descriptions(inner, text))
     abouts = _abouts(text, properties)
     for name, about in abouts.items():
-        if properties.get(name) in ({"type": "string"}, typed.schema_of_bare_key(name)):
-            may_be_counted = (
-                CUES.matches("plural", name) and properties[name].get("type") != "integer"
-            )
+        match own := properties.get(name):
+            case {"type": "string", "description": str(sample), **others} if not others:
+                is_open = " " not in sample
+            case _:
+                is_open = own in ({"type": "string"}, typed.schema_of_bare_key(name))
+        if is_open:
+            may_be_counted = own is not None and own.get("type") != "integer"
+            may_be_counted = may_be_counted and CUES.matches("plural", name)
             is_counted = may_be_counted and CUES.matches("number of items", about)
             shown_as = CUES.pattern("need").sub("", about)
             shape = typed.described(array_of(), about) if is_counted else _value(shown_as, name)
+            if own == {"type": "boolean"} and shape.get("type") == "string":
+                continue
             properties[name] = shape
             for inner in (shape.get("items") or shape).get("properties", ()):
                 properties.pop(inner, None)
@@ -187,6 +198,8 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
         is_given = CUES.matches("given object", before[-80:]) or found.start() in chain(*data)
+        if is_given and before.rstrip().endswith("["):
+            _, at = _fields(text, before.rindex("["))
         if not schema["properties"] or is_given or CUES.matches("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
@@ -276,6 +289,9 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]
+    if len(records := [each["properties"] for each in shapes if "properties" in each]) > 1:
+        merged = {**ChainMap(*records)}
+        shapes = [object_of(merged, [key for key in merged if all(key in e for e in records)])]
     is_text = shapes[0] == array_of() and fields[0].written[:1] in "\"'<."
     return array_of(None if is_text else shapes[0], count if is_exact else 0)
 

@@ -70,6 +70,8 @@ def shown(source: str, name: str) -> Schema:
         are_texts = all(isinstance(each, str) for each in options)
         return {"enum": options, "type": "string"} if are_texts else {"enum": options}
     number = _number("" if is_quoted else inner, inner.strip("<>() "), name)
+    if CUES.matches("score in brackets", bare):
+        number = described({"type": "number"}, inner)
     return number or _schema_of(inner, name)
 
 

@@ -100,7 +100,7 @@ def judged_items(task: Task) -> Sequence[str]:
     for told, listed in ((request, text), (task.reading.system, whole)):
         items = items_in(listed) if "\n" in listed else []
         asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
-        if items[1:] and asks:
+        if items[1:] and asks and not task.reading.payload.text_of("answer"):
             return items
     return ()
 
@@ -111,7 +111,7 @@ def labels_of(task: Task) -> list[str]:
     form = offered(task, "", is_only=True)
     if form is None:
         return []
-    if form.many or not judged_items(task):
+    if form.many or not of_each(task):
         return fitting(task, form.options)
     return [chosen(each, form) for _, each in of_each(task)]
 
@@ -169,7 +169,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
         share = 0.9 if verdicts.has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    is_reversed = worst > best and not found
+    is_fault = NAMES.matches("rates a fault", task.instructions)
+    is_reversed = (is_fault and not found.is_fault) if found else worst > best
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = _SHOWN[share > 0.5] if is_of_property else judgement.reason(share)
@@ -197,12 +198,15 @@ def holds(task: Task, about: str = "") -> bool:
         return _is_true_of_text(task)
     if not (praises or NAMES.matches("alarm", about)):
         return is_about(task.material, about)
-    is_toxic = bool(verdicts.has_property(task.material, "toxic"))
+    is_toxic = bool(verdicts.has_property(task.material, "harmful"))
     return (judgement.quality(task.material) < 0.5 or is_toxic) != bool(praises)
 
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
+    if _TABLE.matches("against", task.last_question):
+        texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
+        yield bool(verdicts.has_property(next(filter(None, texts)), "harmful"))
     if rubrics[0] in ("", "on topic", "in scope"):
         topic = _TABLE.find("of a topic", task.directions)
         yield is_about(task.material, topic["it"]) if topic else None
@@ -385,8 +389,10 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 
 def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The option for an answer that gives none: `NOT_ATTEMPTED`."""
-    if not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
+    """The option for an answer that gives none, `NOT_ATTEMPTED`, or for one of which a source says
+    nothing: `idk`."""
+    is_open = (found := verdicts.verdict(task)) and found.is_open
+    if not is_open and not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
         return None
     named = ((each, f"{each} {about}") for each, about in meanings.items())
     return next((each for each, name in named if _TABLE.matches("no answer", name)), None)
@@ -417,13 +423,18 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     good, bad = _opposites({name: each for name, each in names.items() if each != undecided})
     found, is_explained = verdicts.verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
-        bad = next((each for each, about in meanings.items() if NAMES.matches("bad", about)), None)
+        named = ((each, kind) for kind in ("bad", "denied") for each in meanings)
+        bad = next((each for each, kind in named if NAMES.matches(kind, meanings[each])), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):
         return None
-    if undecided and found and not (found.holds or found.is_contrary):
+    if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
+        return bad if verdicts.preferred(task) else good
+    if undecided and found and found.is_open:
         return undecided
     text = "" if found else _judged_text(task, meanings)
+    if text and (is_so := verdicts.has_property(text, meanings[good])) is not None:
+        return good if is_so else bad
     if is_explained and text and (option := judgement.indicated(text, meanings)):
         return option
     is_literal = NAMES.pattern("literal").fullmatch(good.strip(_MARKS))

@@ -87,6 +87,22 @@ def value_for(task: Task, schema: Schema) -> Any:
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for, and a list without items.
         made |= {name: found[name] for name in shapes if found.get(name, 0) in (None, [], "")}
+    return _needed(made, [*NAMES.find_all("only in a case", task.instructions)])
+
+
+def _needed(made: Any, asked: Sequence[re.Match[str]]) -> Any:
+    """A value without the keys that a prompt wants only beside another verdict: a reason is for a
+    `no`."""
+    if isinstance(made, list):
+        return [_needed(each, asked) for each in made]
+    if not (asked and isinstance(made, dict)):
+        return made
+    made = {name: _needed(each, asked) for name, each in made.items()}
+    judged = next((str(each) for name, each in made.items() if is_named("judged", name)), "")
+    for case in asked if judged else ():
+        named = {each[0].lower() for each in NAMES.find_all("polar", case["case"])}
+        if not (judged.lower() in named if named else NAMES.matches("good", judged)):
+            made.pop(case["name"], None)
     return made
 
 
@@ -270,18 +286,17 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         stated = [*told.items] if told else []
     if stated or not (slot.found or slot.is_free):
         return stated or None
-    if CUES.pattern("labels").fullmatch(slot.words) and (labels := judging.labels_of(task)):
+    are_labels = NAMES.pattern("verdicts").match(slot.words)
+    are_labels = are_labels or CUES.pattern("labels").fullmatch(slot.words)
+    if are_labels and (labels := judging.labels_of(task)):
         return labels
     if pole := NAMES.text("pole", slot.words):
         opinions = opinions_in(task.material)
         is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
         texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
-    if (
-        slot.is_free
-        and slot.words.endswith(("questions", "follow ups"))
-        and "?" not in str(slot.found or "?")
-    ):
+    is_asked = slot.is_free and slot.words.endswith(("questions", "follow ups"))
+    if is_asked and "?" not in str(slot.found or "?"):
         kind = "follow ups" if "follow" in slot.words else "questions"
         return list_items(kind, task.topic.replace("your ", "my "))[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
@@ -493,7 +508,8 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:
-        are_rows = len(shapes) > 1 and "array" not in types
+        is_judged = task.reading.payload.is_judged
+        are_rows = len(shapes) > 1 and not ("array" in types or is_judged)
         are_several = are_rows and NAMES.matches("each of several", task.directions)
         return form.many or (are_several and len(records_in(schema, task.text, task.now)) > 1)
     return request["noun"].split()[-1] not in shapes

@@ -7,7 +7,7 @@ agree with each other. A place without a judge takes its value from the text in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -26,16 +26,20 @@ from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
-from mockserver.chat.model.forms.words import NAMES, as_words, is_named
+from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
 from mockserver.chat.model.text.texts import BULLET, sentences
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
+
+_CLOSED = ("Is it true that {}?", "Does the text say that {}?")
+"""Questions to which the answer is yes."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -158,7 +162,7 @@ def value_of(task: Task, name: str, description: str = "", *, is_only: bool = Fa
         words, shape = "score", {"minimum": float(bounds["low"]), "maximum": float(bounds["high"])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if NAMES.matches("step", words):
+    if NAMES.matches("step", words) and not task.reading.payload.is_judged:
         return next(task.fillers)
     beside = {name: shape} if is_only else {}
     value = value_at(task, Slot(words, shape, beside, _read(task, name, shape), is_free=True))
@@ -231,26 +235,41 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
 
 
 def stated_items(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
+    """The items that a text has for a list, by the name of the list; empty if it asks for none."""
+    return next(_stated_lists(task, name), [])
+
+
+def _stated_lists(task: Task, name: str) -> Iterator[list[str]]:
+    """What the user says of himself, the sentences of a text, closed questions, the reason, what a
+    text has of a criterion, or the steps of judging it; the first one counts."""
     payload = task.reading.payload
     if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
-        return facts_of_user(task.reading.question)
+        yield facts_of_user(task.reading.question)
     if is_named("stated", name):
         texts = (*map(payload.text_of, ("answer", "text", "source")), task.text)
         told = sentences(next(filter(None, texts), "") or task.material)
+        if name == "opinions":
+            is_held = NAMES.pattern("opinion").search
+            told = [e for e in told if is_held(e) or any(judgement.sentiment(e))] or told
         if NAMES.matches("no pronouns", task.instructions):
             subject = NAMES.text("subject of a sentence", told[0])
             told = [re.sub(r"\A(?:He|She|It|They)\b", subject or r"\g<0>", each) for each in told]
-        return told if told[1:] or task.text else []
+        yield told if told[1:] or task.text else []
+    if name.endswith("questions") and NAMES.matches("closed questions", task.instructions):
+        told = [continued(each.rstrip(".")) for each in sentences(task.text)]
+        every = [frame.format(each) for frame in _CLOSED for each in told]
+        yield every[: count_requested(task) or len(told)]
+    if payload.is_judged and is_named("reason", name):
+        yield [_reason(task)]
     criterion = payload.text_of("criterion").strip().rstrip(".")
     if (kind := NAMES.text("side of a comparison", name)) and criterion and task.text:
         wanted = [each for each in items_in(criterion) if not re.search(r"\d", each)]
-        return [e for e in wanted if (e.lower() in task.text.lower()) == (kind == "there")]
+        yield [e for e in wanted if (e.lower() in task.text.lower()) == (kind == "there")]
     if (look := NAMES.text("told items", name)) and task.text:
-        return [each.rstrip(".") for each in sentences(task.text) if re.search(look, each)]
+        yield [each.rstrip(".") for each in sentences(task.text) if re.search(look, each)]
     if name == "steps" and task.known and not criterion:
-        return sentences(task.known.text)
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
+        yield sentences(task.known.text)
+    yield [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 # Sources: each finds the value of a place, or returns None
@@ -293,6 +312,17 @@ def _chosen(task: Task, slot: Slot) -> Any:
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
+    if slot and "because" in slot.about and PLACE.search(slot.about):
+        return _because(task, slot.about)
+    start = NAMES.find("start of a reason", task.instructions)
+    named = re.findall(r"\w{4,}(?=s?\b)", slot.words) if slot and start else ()
+    is_named_so = start and any(each.rstrip("s") in start["what"].lower() for each in named)
+    lead = f"{start['it'].rstrip('.:')}: " if start and is_named_so else ""
+    return f"{lead}{_plain_reason(task, slot)}"
+
+
+def _plain_reason(task: Task, slot: Slot | None) -> str:
+    """A reason by itself."""
     if found := verdict(task):
         return found.reason
     is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
@@ -312,6 +342,27 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if (has_text or task.form is None) and not is_scored and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
+
+
+def _of_judge(task: Task, slot: Slot) -> str | None:
+    """The criterion of a judge, which the instructions may begin with, or the text to judge."""
+    payload = task.reading.payload
+    if not (payload.is_judged and slot.is_free):
+        return None
+    if is_named("criterion", slot.words):
+        return payload.text_of("criterion") or next(iter(sentences(task.instructions)), None)
+    return payload.text_of("answer") or None
+
+
+def _because(task: Task, frame: str) -> str:
+    """The frame of a reason, filled with the score that a prompt states and the reasons that it
+    lists: `The score is <score> because <your_reason>.`"""
+    stated = NAMES.find("stated score", task.reading.question)
+    score = stated["it"] if stated else "1"
+    listed = [each[0] for each in NAMES.find_all("list of texts", task.reading.question)]
+    why = " ".join(items_of(listed[-1])[:3]) if listed else judgement.reason(float(score))
+    texts = (continued(why.rstrip(".")), score)
+    return PLACE.sub(lambda place: texts["score" in place[0]], frame)
 
 
 def _score(task: Task, slot: Slot) -> int | float:
@@ -346,7 +397,10 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
         low, high = float(found["low"]), float(found["high"])
         if low < high <= 100:
             return low, high
-    return 1, 10
+    if most := NAMES.find("highest score", slot.about or task.instructions):
+        return 0, int(most["it"])
+    points = [int(each["it"]) for each in NAMES.find_all("point of a rubric", task.instructions)]
+    return (min(points), max(points)) if len({*points}) > 1 else (1, 10)
 
 
 def _usual(task: Task, slot: Slot) -> str | None:
@@ -497,6 +551,8 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("rated", (*NUMBERS, None), _rated),
     ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
+    ("criterion", _TEXT, _of_judge),
+    ("claim", _TEXT, _of_judge),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),

@@ -10,21 +10,27 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.payload import Payload
-from mockserver.chat.model.reading.pieces import items_of
+from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import enumerated, sentences
+from mockserver.chat.model.text.texts import ends_of, enumerated, sentences
 
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
+_ONE_SOURCE = "single source"
+"""The label of a source that is judged itself."""
+
+_REASONS = PHRASES["reasons"]
 _FEW, _SURE = 4, 0.9
 """An answer with at most this many words need not name the subject of its question. The least share
 of an answer that is right; a wrong one has at most the rest."""
@@ -56,12 +62,22 @@ def preferred(task: Task) -> int:
 
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
-    """The texts to judge one by one, each with the payload for judging that text alone."""
-    listed = [items_of(piece.text) for piece in payload.pieces if piece.role == "claims"]
-    if not listed and _TABLE.matches("claims of a text", payload.instructions):
-        listed = [sentences(payload.text_of("answer") or payload.text_of("text"))]
-    for claim in listed[0] if listed else ():
-        yield claim, payload.replacing("answer", claim, "claim")
+    """The texts to judge one by one, each with the payload for judging that text alone.
+
+    They are the sources if the prompt asks for each of them, the items of a list, or the sentences
+    of a text.
+    """
+    asked = _TABLE.find("each", payload.instructions) if payload.is_judged else None
+    role = next(filter(payload.text_of, ("reference", "answer", "text", "source")), "")
+    if asked and asked["whole"]:
+        for each in items_of(payload.text_of("source")):
+            yield each, payload.replacing("source", each, _ONE_SOURCE)
+    elif payload.is_judged and (listed := payload.text_of("claims")):
+        for each in items_of(listed):
+            yield each, payload.replacing("answer", each, "claim")
+    elif asked or _TABLE.matches("claims of a text", payload.instructions):
+        for each in sentences(payload.text_of(role)):
+            yield each, payload.replacing(role, each, "claim")
 
 
 # Properties
@@ -112,7 +128,8 @@ def _has(text: str, quality: str) -> bool:
         case "polite":
             return judgement.quality(text) > 0.5 and not _has(text, "toxic")
         case "satisfied":
-            return judgement.quality(text.rpartition("user:")[2]) > 0.5
+            is_met = judgement.quality(text.rpartition("user:")[2]) > 0.5
+            return is_met and not _TABLE.matches("evasion", text)
         case "concise":
             return len(text.split()) < 40
     return judgement.indicated(text, {quality: ""}) == quality
@@ -170,19 +187,26 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         source = source or text
     else:
         answer = text
-    if not answer:
-        is_akin = judgement.is_akin(source, question)
-        return judgement.by_share(float(is_akin)) if question and source else None
-    instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
-    is_claim = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    asks_relevance = is_claim and question and _TABLE.matches("relevance", instructions)
-    if reference or (source and not asks_relevance):
-        compared = (answer, reference, question) if reference else (source, answer, "")
-        found = judgement.verdict(*compared)
-        kind = "reference" if reference else "context"
-        return found._replace(reason=found.reason.replace("reference", kind))
-    if asks_relevance:
-        return _by_subject(question, answer) or judgement.by_share(1.0)
+    label = payload.pieces[-1].label if payload.pieces else ""
+    if not answer or (label == _ONE_SOURCE and reference):
+        return _by_use(source, question, reference) if question and source else None
+    if reference:
+        return judgement.verdict(answer, reference, question)
+    instructions = ends_of(f"{task.reading.system}\n{payload.instructions}", _READ)
+    if label == "claim" and question and _TABLE.matches("relevance", instructions):
+        return _by_relevance(answer, is_relevant=not _by_subject(question, answer))
+    if source:
+        return _by_source(source, answer, is_whole=label == _ONE_SOURCE)
+    return _by_itself(task, answer, "" if label == "claim" else rubric, instructions)
+
+
+def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdict:
+    """The verdict by a rubric, by a property that the instructions name, or by the question."""
+    question = task.reading.payload.text_of("question")
+    for rule in items_of(rubric):
+        _, *banned = NAMES.pattern("denied").split(rule, 1)
+        if banned and has_property(answer, banned[0]):
+            return judgement.by_share(0.0)._replace(reason=_REASONS["broken"].format(rule))
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
@@ -191,15 +215,49 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     return _by_question(task, question, answer)
 
 
+def _by_use(source: str, question: str, reference: str) -> Verdict:
+    """The verdict on a source that should help to answer a question, or to say what a reference
+    says."""
+    told = (judgement.verdict(source, each, question).holds for each in sentences(reference))
+    is_relevant = any(told) if reference else judgement.is_akin(source, question)
+    return _by_relevance(source, is_relevant=is_relevant)
+
+
+def _by_relevance(text: str, *, is_relevant: bool) -> Verdict:
+    """The verdict on a text that is about what was asked, or is not."""
+    reason = _REASONS["relevant" if is_relevant else "irrelevant"].format(text[:200])
+    return judgement.by_share(float(is_relevant))._replace(reason=reason)
+
+
+def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
+    """The verdict by what a source says of an answer. If the source itself is judged, it may say
+    more than the answer."""
+    found = judgement.verdict(*((answer, source) if is_whole else (source, answer)))
+    told = items_of(source) if is_list(source) else sentences(source)
+    nearest = max(told or [""], key=lambda each: judgement.overlap(each, answer))
+    if found.is_open and is_whole:
+        return Verdict(True, _SURE, _REASONS["open"].format(answer))
+    kind = "supported" if found.holds else "open" if found.is_open else "denied"
+    reason = _REASONS[kind].format(answer if found.is_open else nearest)
+    return found._replace(reason=reason)
+
+
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_fault = _TABLE.matches("fault", rubric) and not NAMES.matches("denied", rubric)
-    return judgement.by_share(float(has_property(answer, rubric) or 0), is_fault=is_fault)
+    is_wanted = NAMES.matches("denied", rubric) or _TABLE.matches("asserts", rubric)
+    is_fault = _TABLE.matches("fault", rubric) and not is_wanted
+    has_it = bool(has_property(answer, rubric))
+    found = judgement.by_share(float(has_it), is_fault=is_fault)
+    reason = _REASONS["shown" if has_it else "lacking"] if is_fault else found.reason
+    return found._replace(reason=reason)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
     rubric = _TABLE.changed("answers of a judge", rubric)
+    bounds = [each for each in demands_in(f"A text: {rubric}") if isinstance(each, Bound)]
+    if bounds:
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in bounds)))
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
@@ -223,7 +281,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
         return judgement.by_share(0.0)
     plain = question.strip()
-    known = task.answer_to(plain) if plain.endswith("?") else None
+    known = task.answer_to(plain)
     if known and len(known.value.split()) <= _FEW:
         found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
         right = "The answer is right." if found.holds else f"The right answer is {known.value}."
@@ -239,6 +297,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
+    is_open = is_open or _TABLE.matches("asks for a way", question)
     is_akin = is_open or judgement.is_akin(answer, question)
     reason = "It has nothing to do with the question."
     return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)

@@ -141,9 +141,11 @@ class Payload:
             standard = roles & {"reference", "source", "criterion"}
             if standard or _TABLE.matches("judges", instructions):
                 return True
-        is_on_relevance = {"question", "source"} <= roles and "relevan" in instructions.lower()
-        is_on_support = {"text", "source"} <= roles and _TABLE.matches("supports", instructions)
-        return is_on_relevance or is_on_support or bool(self.sides)
+        on_use = _TABLE.matches("on relevance", instructions)
+        is_on_relevance = on_use and {"question", "source"} <= roles
+        has_both = "source" in roles and roles & {"text", "reference"}
+        is_on_support = has_both and _TABLE.matches("supports", instructions)
+        return is_on_relevance or bool(is_on_support or self.sides)
 
     def replacing(self, role: str, text: str, label: str) -> Payload:
         """This payload with one text in place of all texts with a role."""

@@ -18,6 +18,7 @@ from mockserver.chat.model.text.texts import BULLET, as_text, json_at, stripped
 
 _TABLE = table("reading/payload.txt")
 
+_ROLES = {"user": "question", "assistant": "answer"}
 _MOST_EXAMPLES = 24
 FEW = 4
 """At most so many words are no text to judge or to read."""
@@ -117,6 +118,8 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
     """All labelled texts, in their order."""
     objects = [*_TABLE.find_all("input object", text)]
     labelled = json_at(text, objects[-1].end()) if objects else None
+    if isinstance(labelled, list):  # The turns of a conversation
+        labelled = {_ROLES.get(e.get("role"), ""): e.get("content", "") for e in labelled}
     if isinstance(labelled, dict):
         yield from (Piece(_plain(label), as_text(value)) for label, value in labelled.items())
     else:

@@ -101,6 +101,24 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
 
+def ranked(message: str, earlier: Sequence[str]) -> Answer | None:
+    """The numbers of passages, the most relevant one first, as a prompt shows them: `[2] > [1]`, or
+    with grades: `Doc: 2, Relevance: 9`."""
+    asked = [each["it"] for each in CUES.find_all("query of a ranking", message)]
+    form = CUES.find("form of a ranking", message)
+    if not (asked and form):
+        return None
+    texts = "\n".join((*earlier, message))
+    rows = {row["n"]: row["text"] for row in CUES.find_all("passage to rank", texts)}
+    query = {*stems_of(asked[-1])}
+    shares = {n: len(query & {*stems_of(text)}) / len(query) for n, text in rows.items() if query}
+    order = sorted(shares, key=lambda n: -shares[n])
+    if form["pairs"]:
+        return stated(form["pairs"].join(f"[{each}]" for each in order))
+    kept = [f"Doc: {n}, Relevance: {round(1 + 9 * shares[n])}" for n in order if shares[n]]
+    return stated("\n".join(kept) or "None")
+
+
 def names_all(question: str, passages: Sequence[Passage]) -> bool:
     """True if passages have all names of a question, apart from abbreviations such as JSON."""
     names = filter(str.istitle, _NAME.findall(question))

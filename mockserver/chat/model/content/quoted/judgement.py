@@ -61,6 +61,9 @@ _POLE_BONUS, _FEW, _LONG = 0.6, 3, 8
 too short to be of the usual quality. The meaning of a label with so many stems stands for itself,
 without the lexicon."""
 
+_MOST_OF_A_CLAIM = 12
+"""A text of so many words says what several sentences say."""
+
 
 class Verdict(NamedTuple):
     """A judgement of a text: whether it holds, the share that supports it, and the reason."""
@@ -70,6 +73,8 @@ class Verdict(NamedTuple):
     reason: str
     is_fault: bool = False
     """True if a verdict that holds speaks against the text, as for toxicity."""
+    is_open: bool = False
+    """True if nothing speaks for the text or against it."""
 
     is_contrary: bool = False
     """True if the text says the contrary, rather than nothing of the kind."""
@@ -288,12 +293,14 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     is_other = is_other or _is_denied(nearest) != _is_denied(statement)
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
-    if share >= _AKIN and (is_other or _is_opposed(f"{nearest} {given}", statement)):
+    near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
+    if share >= _AKIN and (is_other or _is_opposed(f"{near} {given}", statement)):
         reason = f"The answer contradicts the reference{quoted}."
         return Verdict(False, 0.0, reason, is_contrary=True)
     if share >= (_AKIN if numbers else _SAME) and numbers <= figures and not is_other:
         return Verdict(True, share, "The answer says the same as the reference.")
-    return Verdict(False, min(share, 0.4), f"The answer and the reference differ{quoted}.")
+    reason = f"The answer and the reference differ{quoted}."
+    return Verdict(False, min(share, 0.4), reason, is_open=True)
 
 
 def is_akin(one: str, other: str) -> bool:
