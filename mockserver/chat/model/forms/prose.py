@@ -200,7 +200,8 @@ class _Prose:
         """The empty items of the demanded list."""
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         if count and self._high.keys().isdisjoint((measures.BULLETS, measures.NUMBERED)):
-            count = max(count, min(self._least or _USUAL_ITEMS, _USUAL_ITEMS))
+            usual = self._least if self._least > 1 else _USUAL_ITEMS
+            count = max(count, min(usual, _USUAL_ITEMS))
         items = self._demanded(Items)
         if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
             count = items.count

@@ -284,7 +284,11 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     known = task.answer_to(plain)
     if known and len(known.value.split()) <= _FEW:
         found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-        right = "The answer is right." if found.holds else f"The right answer is {known.value}."
+        right = (
+            "The answer is right and says what was asked."
+            if found.holds
+            else f"The right answer is {known.value}."
+        )
         return found._replace(reason=right)
     is_brief = len(answer.split()) <= _FEW
     if is_brief and demands:

@@ -111,6 +111,9 @@ class OfferedTool:
         self.verb = stem(next(iter(words_of(self.name)), ""))
         """The stem of the first word of its name, which tells if it changes or finds something."""
 
+        self.needs_id = any(field.is_reference for field in self.required)
+        """True if a call needs the id of something."""
+
         self.query = ""
         """The name of the field for any query to search for; empty unless the tool searches."""
 
@@ -127,8 +130,9 @@ class OfferedTool:
         """True if the tool has a name such as `TravelPlan`, and so may take the answer."""
 
         named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
-        is_named = named and not any(field.is_reference for field in self.required)
-        self.is_final = bool(is_named) or WORDINGS.matches("ends a conversation", description)
+        self.is_final = bool(named and not self.needs_id) or WORDINGS.matches(
+            "ends a conversation", description
+        )
         """True if the tool takes the answer rather than helps to find it."""
 
     def _takes_sql(self, field: Property) -> bool:
@@ -204,7 +208,8 @@ def best(
     for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
-        found = {each for other in tools if other.verb in FINDING for each in other.named}
+        finders = (each for each in tools if each.verb in FINDING and not each.needs_id)
+        found = {word for each in finders for word in each.named}
         ids = (field.words - tool.named for field in tool.required if field.is_reference)
         by_id = 1.5 * any(not stems.isdisjoint(found) for stems in ids)
         closest.append(one._replace(score=score + by_id + max(one.score, before)))
