@@ -95,11 +95,11 @@ def code(place: Place) -> Demand | None:
     alone = CUES.matches("code alone", message)
     is_pattern = alone and language == "regex" and not CUES.matches("fenced", message)
     bare = CUES.matches("unfenced", message) or is_pattern
-    name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
+    name, parameters = ("", ()) if language in _WITHOUT_NAMES else signature_in(message)
     return Code(language, name, parameters, alone=alone or bare, bare=bare)
 
 
-def _signature(text: str) -> tuple[str, tuple[str, ...]]:
+def signature_in(text: str) -> tuple[str, tuple[str, ...]]:
     """The name and the parameters of a function, written as `f(x)` or described in words."""
     name, parameters = "", tuple[str, ...]()
     named, shown = CUES.find("name of a function", text), CUES.find("signature", text)

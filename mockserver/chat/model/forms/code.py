@@ -17,6 +17,7 @@ from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.code import changed_code
 from mockserver.chat.model.demands.cue import CUES
+from mockserver.chat.model.demands.documents import signature_in
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.skeletons import RULES
@@ -63,6 +64,9 @@ def block(task: Task, form: Code) -> str:
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
+    if system and not form.name:
+        name, parameters = signature_in(text)
+        form = replace(form, name=name, parameters=parameters)
     if form.language == "bash" and CUES.matches("one command", system):
         text = f"{text}\n\nGive me the command."
     if changed := changed_code(text):
