@@ -109,7 +109,10 @@ WANTED = {
     | {"score": float, "steps": list},
     'The format is {"answer": "string", "count": "integer"}': {"answer": str, "count": int},
     'Output format: {"answer": <text>, "confidence": <0-1>}': {"answer": str, "confidence": float},
-    'An example: {"ok": true, "note": null, "at": {"city": "Oslo"}}': {"ok": bool, "note": str}
+    'An example: {"ok": true, "note": null, "at": {"city": "Oslo"}}': {
+        "ok": bool,
+        "note": type(None),
+    }
     | {"at": dict},
     "word " * 20_000 + "JSON with keys: answer, count": {"answer": str, "count": int},
 }

@@ -240,8 +240,9 @@ def stated_items(task: Task, name: str) -> list[str]:
 
 
 def _stated_lists(task: Task, name: str) -> Iterator[list[str]]:
-    """What the user says of himself, the sentences of a text, closed questions, the reason, what a
-    text has of a criterion, or the steps of judging it; the first one counts."""
+    """The lists that a name may ask for, of which the first counts: facts about the user, sentences
+    of a text, closed questions, a reason, what a text has of a criterion, or steps of judging it.
+    """
     payload = task.reading.payload
     if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
         yield facts_of_user(task.reading.question)
