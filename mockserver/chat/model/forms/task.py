@@ -120,14 +120,17 @@ class Task:
         and the message without them.
         """
         found = answer(self.reading, self.key, self.now)
-        if not self.demands:
+        if not self.demands or (found and found.is_known and not self._is_list):
             return found
+        is_known = found is not None and found.is_known
+        if not is_known and (asked := self.answer_to(self.last_question)):
+            return asked
         bare = without_demands(self.reading.question)
         told = self.answer_to(bare)
-        if found and found.is_known:
+        if found and is_known:
             return told if told and len(told.items) > max(len(found.items), 1) else found
         is_whole = bare.split()[:1] == self.reading.question.split()[:1]
-        return self.answer_to(self.last_question) or (told if is_whole else None) or found or told
+        return (told if is_whole else None) or found or told
 
     @property
     def known(self) -> Answer | None:
