@@ -49,10 +49,14 @@ from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
 _USUAL_COUNT = 3
-_FEW_LINES, _FEW_WORDS, _DEEPEST = 2, 7, 4
-"""A message of fewer line breaks is talk rather than a text to read values from. A text of fewer
-words is a topic rather than an opinion. The most objects within each other that are filled: a
-schema may contain itself."""
+_FEW_LINES = 2
+"""A message of fewer line breaks is talk rather than a text to read values from."""
+
+_FEW_WORDS = 7
+"""A text of fewer words is a topic rather than an opinion."""
+
+_DEEPEST = 4
+"""The most objects within each other that are filled: a schema may contain itself."""
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""

@@ -31,9 +31,11 @@ _ONE_SOURCE = "single source"
 """The label of a source that is judged itself."""
 
 _REASONS = PHRASES["reasons"]
-_FEW, _SURE = 4, 0.9
-"""An answer with at most this many words need not name the subject of its question. The least share
-of an answer that is right; a wrong one has at most the rest."""
+_FEW = 4
+"""An answer with at most this many words need not name the subject of its question."""
+
+_SURE = 0.9
+"""The least share of an answer that is right; a wrong one has at most the rest."""
 
 
 @lru_cache(maxsize=16)

@@ -35,9 +35,14 @@ from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
-_ERROR_READ, _SHORT, MOST_CALLS = 400, 60, 16
-"""The characters of a result in which an error is looked for. The number of characters from which a
-message is no follow-up. Chosen: the most calls of one reply."""
+_ERROR_READ = 400
+"""The characters of a result in which an error is looked for."""
+
+_SHORT = 60
+"""The number of characters from which a message is no follow-up."""
+
+MOST_CALLS = 16
+"""Chosen: the most calls of one reply."""
 
 
 class ToolCaller:

@@ -56,10 +56,17 @@ _NUMBERS = pattern(r"[(\[]([-\d., ]{3,80})[)\]]")
 _NAMES_READ, _SUM_READ, _DESCRIBED = 20_000, 1_000, 1_000
 """The characters read for names of tools, for expressions, and of a description."""
 
-_FIELDS_READ, _CLOSEST, _BAR, _SURE = 40, 4, 3.8, 3.0
-"""The fields of a tool whose names and descriptions tell its purpose. The number of tools whose
-arguments are searched for before one tool is chosen. The lowest score, for words and arguments
-together, at which a tool is called. The score from which a value is certain."""
+_FIELDS_READ = 40
+"""The fields of a tool whose names and descriptions tell its purpose."""
+
+_CLOSEST = 4
+"""The number of tools whose arguments are searched for before one tool is chosen."""
+
+_BAR = 3.8
+"""The lowest score, for words and arguments together, at which a tool is called."""
+
+_SURE = 3.0
+"""The score from which a value is certain."""
 
 
 class Vocabulary:

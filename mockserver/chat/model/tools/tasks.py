@@ -40,10 +40,17 @@ _MOST_CLAUSES, _MOST_CALLS = 40, 32
 _SHORTEST, _SUM_READ = 8, 1_000
 """The least characters of a clause, and those of a text that are read for expressions."""
 
-_CLEAR, _NEAR, _SAME, _CLOSE = 2.0, 0.8, 9.0, 0.7
-"""The score from which a find is certainly the value of a field. The weight of a word next to a
-find. The likeness of a find to itself, more than to any other. The least likeness of a find to a
-field's own find, as a share of the greatest one."""
+_CLEAR = 2.0
+"""The score from which a find is certainly the value of a field."""
+
+_NEAR = 0.8
+"""The weight of a word next to a find."""
+
+_SAME = 9.0
+"""The likeness of a find to itself, more than to any other."""
+
+_CLOSE = 0.7
+"""The least likeness of a find to a field's own find, as a share of the greatest one."""
 
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)

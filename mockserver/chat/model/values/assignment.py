@@ -21,10 +21,14 @@ from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
 from mockserver.chat.model.values.scan import bounded
 
-MOST_FIELDS, FAIR, _ENOUGH = 100, 0.97, 2.3
-"""The most fields of an object that values are looked for. The least score of a value that there is
-evidence for; required fields add a point. The least score of a value for an optional field of a
-tool."""
+MOST_FIELDS = 100
+"""The most fields of an object that values are looked for."""
+
+FAIR = 0.97
+"""The least score of a value that there is evidence for; required fields add a point."""
+
+_ENOUGH = 2.3
+"""The least score of a value for an optional field of a tool."""
 
 _ENDS = (
     frozenset({"start", "from", "begin", "since", "after"}),

@@ -17,9 +17,11 @@ from mockserver.chat.model.text.meaning import STOP_WORDS, stem
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import ends_of
 
-MOST_READ, _SENTENCE = 5_000, 40
-"""The most characters read of a text: half at its beginning, half at its end. The least length of
-quotes around a whole request; shorter quotes are a value."""
+MOST_READ = 5_000
+"""The most characters read of a text: half at its beginning, half at its end."""
+
+_SENTENCE = 40
+"""The least length of quotes around a whole request; shorter quotes are a value."""
 
 _WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
 _SOURCE = text_of("values/tokens.txt").replace("{month}", MONTH).replace("{weekday}", _WEEKDAY)

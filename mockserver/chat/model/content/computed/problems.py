@@ -24,9 +24,11 @@ from mockserver.chat.model.text.numbers import amount_of, in_figures, number_of,
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import rows_of, sentences
 
-_MOST, _SHORT = 14, 3
-"""The most quantities of a problem. Longer stems are the same if one begins with the other, as with
-plurals in other languages."""
+_MOST = 14
+"""The most quantities of a problem."""
+
+_SHORT = 3
+"""Longer stems are the same if one begins with the other, as with plurals in other languages."""
 
 _DECIMAL_COMMA = pattern(r"(?<![\d,])(\d{1,9}),(\d{1,2})(?![\d,])")
 _FACTOR_ONE = pattern(r"(?<![\d.])1 \* | [*/] 1(?![\d.])")

@@ -37,9 +37,11 @@ _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LONGEST_BEGINNING = 300
-_TELLING, _LEFT_OVER = 4, 2
-"""A fact of so many words answers a question better than a relation does. The most words of a
-question that a fact may leave unexplained."""
+_TELLING = 4
+"""A fact of so many words answers a question better than a relation does."""
+
+_LEFT_OVER = 2
+"""The most words of a question that a fact may leave unexplained."""
 
 _FACTS = "content/known/facts.json"
 

@@ -22,8 +22,11 @@ _ADVERB = pattern(r"(?!famil|repl|suppl|assembl|anomal|monopol|butterfl|dragonfl
 _LONGEST_WORD = 24
 _NEGATION = pattern(r"(?:(?<=ca)n|(?<=wo))?n['\u2019]t\b")
 _READ = 300
-_MOST, _NO_RANK = 4, 5
-"""The most subjects of a message. The rank of a topic without subjects."""
+_MOST = 4
+"""The most subjects of a message."""
+
+_NO_RANK = 5
+"""The rank of a topic without subjects."""
 
 _KINDS = {act: str(number) for number, act in enumerate(phrases.OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "u": "whether", "p": "tell"}

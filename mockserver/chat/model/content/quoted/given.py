@@ -16,8 +16,11 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, enumerated, sentences, stripped
 from mockserver.chat.model.values.labels import pairs_in
 
-_MOST, _LONGEST_ITEM = 100, 6
-"""The most items of a text. The most words of an item in a list that commas separate."""
+_MOST = 100
+"""The most items of a text."""
+
+_LONGEST_ITEM = 6
+"""The most words of an item in a list that commas separate."""
 
 _MARK = pattern(rf"^\s*(?:{BULLET}(?: \[[ x]?\])?|\d{{1,3}}:)\s+")
 _SEVERAL = pattern(r",\s*(?:and )?|;\s*")

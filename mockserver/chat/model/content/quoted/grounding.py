@@ -36,9 +36,11 @@ from mockserver.chat.model.values.finds import corrected
 _ENOUGH, _ENOUGH_FOR_YES = 0.3, 0.5
 """The least share of a question's weight that a fact must have, and of one for yes or no."""
 
-_NEARLY_ALL, _NAME_WEIGHT = 0.85, 1.5
-"""The share that is enough for a fact without a value of the kind that is asked for. The weight of
-a name relative to other words."""
+_NEARLY_ALL = 0.85
+"""The share that is enough for a fact without a value of the kind that is asked for."""
+
+_NAME_WEIGHT = 1.5
+"""The weight of a name relative to other words."""
 
 _NAME_BONUS, _KIND_BONUS, _SUBJECT_BONUS = 0.4, 0.25, 0.1
 """The bonuses for a pair whose name is in the question, and for a value of the kind that it asks

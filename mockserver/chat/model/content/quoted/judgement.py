@@ -56,10 +56,14 @@ _AKIN, _SAME = 0.5, 0.6
 """The shares of a statement's words from which a text speaks of the same thing, and says the same
 thing if no number confirms it."""
 
-_POLE_BONUS, _FEW, _LONG = 0.6, 3, 8
-"""The bonus for a label of the sentiment that prevails in a text. The most words of a text that is
-too short to be of the usual quality. The meaning of a label with so many stems stands for itself,
-without the lexicon."""
+_POLE_BONUS = 0.6
+"""The bonus for a label of the sentiment that prevails in a text."""
+
+_FEW = 3
+"""The most words of a text that is too short to be of the usual quality."""
+
+_LONG = 8
+"""The meaning of a label with so many stems stands for itself, without the lexicon."""
 
 _MOST_OF_A_CLAIM = 12
 """A text of so many words says what several sentences say."""
