@@ -108,6 +108,11 @@ MEMORY = {
             earlier=DESSERTS,
         ),
         of("Display them as a numbered list", numbered(3), earlier=SHOPPING),
+        of(
+            "Remove the oil.",
+            is_("1. rice\n2. tea"),
+            earlier=(("user", "A shopping list?"), ("assistant", "1. rice\n2. oil\n3. tea")),
+        ),
         of("Change the third one to figs", is_("- rice\n- oil\n- figs"), earlier=SHOPPING),
         of("I bought the oil. What's left?", is_("- rice\n- tea"), earlier=SHOPPING),
         of(

@@ -55,13 +55,14 @@ def resolved(reading: Reading) -> Reading:
         changed = way in ("edit", "replace") and _data(reading, question)
         if request := changed or _WAYS[way](reading, argument):
             return reading.asking(request)
-    if CUES.matches("asks of it", question) or CUES.matches("refers back", question):
-        said = stems_of(reading.answers[-1]) if reading.answers else ()
-        is_on_it = CUES.matches("asks of it", question) and not _is_for_search(reading)
-        if is_on_it and not {*stems_of(question)}.isdisjoint(said):
-            return reading.asking(_rework(reading, question))
-        return reading.asking(standalone(question, reading.earlier, reading.answers))
-    return reading
+    asks_of_it = CUES.matches("asks of it", question)
+    if not (asks_of_it or CUES.matches("refers back", question)):
+        return reading
+    said = stems_of(reading.answers[-1]) if reading.answers else ()
+    is_on_it = asks_of_it and not _is_for_search(reading)
+    if is_on_it and not {*stems_of(question)}.isdisjoint(said):
+        return reading.asking(_rework(reading, question))
+    return reading.asking(standalone(question, reading.earlier, reading.answers))
 
 
 def _is_for_search(reading: Reading) -> bool:
@@ -80,6 +81,11 @@ def _request(reading: Reading) -> str:
 def _follow_up(text: str) -> str:
     """The way in which a message follows up and its argument, `again: 2`; empty if it does not."""
     return _TABLE.text("follow-up", text)
+
+
+def _again(reading: Reading, number: str) -> str:
+    """The last request, for another number of things."""
+    return _COUNT.sub(number, _request(reading), count=1)
 
 
 def _instead(reading: Reading, other: str) -> str:
@@ -104,6 +110,11 @@ def _superlative(reading: Reading, other: str) -> str:
         return request
     items = ", ".join(last_list(reading))
     return f"Which of these is the {other} one: {items}?" if items else ""
+
+
+def _numbers(reading: Reading, question: str) -> str:
+    """A question about the numbers of the last answer, if it has several."""
+    return _rework(reading, question) if len(_NUMBER.findall(reading.answers[-1])) > 1 else ""
 
 
 def _code(reading: Reading, order: str) -> str:
@@ -208,7 +219,8 @@ def _rows(reading: Reading) -> tuple[Sequence[str], str]:
 
 def _repeat(rows: Sequence[str], joint: str) -> str:
     """A request to say a list, with its numbers in order."""
-    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(count(1))), row) for row in rows)
+    numbers = count(1)
+    listed = (re.sub(r"^\d+(?=[.)] )", lambda _: str(next(numbers)), row) for row in rows)
     return f"Repeat the following text exactly:\n\n{joint.join(listed)}"
 
 
@@ -220,14 +232,9 @@ def _ask(reading: Reading, question: str) -> str:
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
-    "again": lambda reading, number: _COUNT.sub(number, _request(reading), count=1),
-    "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
-    "rework": _rework, "code": _code, "data": _data,
-    "numbers": lambda reading, question: (
-        _rework(reading, question) if _NUMBER.findall(reading.answers[-1])[1:] else ""
-    ),
-    "superlative": _superlative,
-    "in language": _in_language,
+    "rework": _rework, "code": _code, "data": _data, "numbers": _numbers,
+    "superlative": _superlative, "in language": _in_language,
 }  # fmt: skip
