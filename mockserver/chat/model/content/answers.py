@@ -166,7 +166,7 @@ def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
         return None
     is_alone = len(rest.split()) < _FEW_WORDS + len(asked)  # They are not about a text.
     alone = (Reading.of_text(e) if is_alone else reading.asking(f"{rest}\n{e}") for e in asked)
-    found = [each for each in (next(filter(None, _sources(e, now)), None) for e in alone) if each]
+    found = [*filter(None, (_from_sources(each, now) for each in alone))]
     values = [each.value for each in found if each.is_known and each.value]
     if len(values) < len(asked):
         return None

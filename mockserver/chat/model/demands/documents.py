@@ -82,8 +82,7 @@ def columns_of(wording: Wording) -> tuple[str, ...]:
     elif shown := CUES.find("header row", wording.message):
         parts = re.split("[|,]", shown[0].strip("|\n "))
     titles = (bare for each in parts if 0 < len(bare := each.strip(" `\"':")) < _LONGEST_TITLE)
-    no_title = re.compile(r"\w+ (?:rows|columns)").fullmatch
-    return tuple(each for each in titles if not no_title(each))[:_MOST_COLUMNS]
+    return tuple(each for each in titles if not _SIZE.fullmatch(each))[:_MOST_COLUMNS]
 
 
 def code(place: Place) -> Demand | None:

@@ -185,7 +185,8 @@ def json_object(place: Place) -> Form | None:
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.matches("about json", around)
     is_shown = made.schema or converted(place.wording.original)
-    return made if (is_shown if place.value else not is_input) else None
+    is_meant = is_shown if place.value else not is_input
+    return made if is_meant else None
 
 
 @lru_cache(maxsize=32)

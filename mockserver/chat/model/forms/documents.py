@@ -82,12 +82,13 @@ def document(task: Task, form: Document) -> str:
         count = _least(task, measures.LINES)
     if len(variants) > 2 and count:
         several = [page.filled(each) for each in islice(texts, count)]
-        return numbered(several, ("\n\n" if any("\n" in each for each in several) else "\n"))
+        return numbered(several, "\n\n" if any("\n" in each for each in several) else "\n")
     first = page.written(next(texts))
     others = map(page.written, islice(texts, len(variants) - 1))
     chosen = next(filterfalse(task.reading.has_said, chain([first], others)), first)
     checked = RULES.find("checked items", task.reading.question)
-    return chosen.replace("- [ ]", "- [x]", (amount_of(checked["it"] or "1") if checked else 0))
+    done = amount_of(checked["it"] or "1") if checked else 0
+    return chosen.replace("- [ ]", "- [x]", done)
 
 
 def _least(task: Task, measure: measures.Measure) -> int:
@@ -335,17 +336,15 @@ class _Document:
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
-        system = self.task.reading.system
-        is_all = system and self.task.text == self.request
-        divided = [system] if is_all else re.split(r":\s", self.request, maxsplit=1)
-        instruction, *after_colon = divided
-        text = self.task.text or request_and_text(self.request)[1]
-        reading = self.task.reading
+        reading, own = self.task.reading, self.task.text
+        text = own or request_and_text(self.request)[1]
         is_own = any(isinstance(each, Document) for each in demands_in(self.request))
-        is_all = reading.system and (text == reading.question or not is_own)  # It has the orders.
-        text = " ".join((self.request if is_all else (after_colon or [text])[0]).split())
-        text = text.strip("\"'")
-        orders = reading.system if is_all else instruction.replace(self.task.text, "")
+        if reading.system and (text in (reading.question, self.request) or not is_own):
+            text, orders = self.request, reading.system
+        else:
+            orders, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+            text, orders = (after_colon or [text])[0], orders.replace(own, "")
+        text = " ".join(text.split()).strip("\"'")
         way = _REWRITING.text("way", orders)
         if way == "masked":
             return _masked(text, orders)

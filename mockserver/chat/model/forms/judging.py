@@ -312,7 +312,8 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]
-    return kept if (bool(ends and kept) and not task.reading.payload.conversation) else options
+    is_apart = bool(ends and kept) and not task.reading.payload.conversation
+    return kept if is_apart else options
 
 
 def _meanings(task: Task, form: Label) -> dict[str, str]:

@@ -464,22 +464,12 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if task.known and task.known.text.startswith(("[", "{")):
         with suppress(ValueError):  # It may begin with a citation.
             return json.loads(task.known.text)
-    plain = NAMES.changed("asked as json", text).replace("  ", " ")
-    is_computed = NAMES.matches("computed items", plain)
-    computed = by_formula("items", plain, {"now": task.now}) if is_computed else None
-    known = None if computed else task.answer_to(plain)
-    every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
-    if NAMES.matches("list of numbers", task.instructions):
-        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
-    found: Any = (
-        None
-        if task.reading.payload.conversation
-        else converted(text) or data_of(text) or data_of(task.text)
-    )
+    every = _items_asked(task)
+    found: Any = None
+    if not task.reading.payload.conversation:
+        found = converted(text) or data_of(text) or data_of(task.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
-    if NAMES.matches("list of numbers", task.instructions):
-        every = [plain_number(figure) for each in every for figure in numbers_in(str(each))]
     is_given = not (form.many and NAMES.matches("texts to make up", task.instructions))
     is_whole = form.schema or not (every and (form.many or isinstance(found, list)))
     if found and is_given and is_whole:
@@ -492,6 +482,19 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     if not (form.many or NAMES.matches("to be invented", text)):
         return None
     return _plain_values(every or things(task, count_requested(task)))
+
+
+def _items_asked(task: Task) -> Sequence[Any]:
+    """The items that a request asks for: computed ones, those of the text, or those of the answer;
+    empty if there are none."""
+    plain = NAMES.changed("asked as json", task.reading.question).replace("  ", " ")
+    is_computed = NAMES.matches("computed items", plain)
+    computed = by_formula("items", plain, {"now": task.now}) if is_computed else None
+    known = None if computed else task.answer_to(plain)
+    every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
+    if NAMES.matches("list of numbers", task.instructions):
+        return [plain_number(figure) for each in every for figure in numbers_in(str(each))]
+    return every
 
 
 def _plain_values(items: Sequence[Any]) -> Any:

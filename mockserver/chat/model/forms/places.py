@@ -308,7 +308,8 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    return judging.chosen(task, Label(labels)) if (labels and len(labels) >= len(options)) else None
+    is_whole = labels and len(labels) >= len(options)
+    return judging.chosen(task, Label(labels)) if is_whole else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:

@@ -409,7 +409,8 @@ class _Prose:
         for block in self._blocks:
             part = f"{block.head}{' '.join(filter(None, block.sentences))}"
             if text and part:
-                text += " " if (text == self._first and "\n" not in text) else block.joint
+                is_first_line = text == self._first and "\n" not in text
+                text += " " if is_first_line else block.joint
             text += part
         return text
 

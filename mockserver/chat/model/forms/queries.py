@@ -102,7 +102,8 @@ class _Query:
         is_sorted = _RULES.matches("sorted", self._question)
         is_ranked = self._limit or (_RULES.matches("down", self._question) and not is_sorted)
         counted = self._count_of([child])
-        usual = "COUNT(*)" if (counted or is_ranked or _RULES.text("group", self._question)) else ""
+        is_grouped = counted or is_ranked or _RULES.text("group", self._question)
+        usual = "COUNT(*)" if is_grouped else ""
         aggregate = "" if is_absent else self._aggregate() or usual
         aggregate = re.sub(r"\((\w+|\*)\)", rf"({child}.\1)", aggregate).replace("*", "id")
         own = [each for each in selected if each.startswith(f"{child}.")]

@@ -25,7 +25,8 @@ def stock() -> tuple[str, ...]:
 
 def continued(text: str) -> str:
     """A text as it goes on within a sentence: a small letter begins its first word, if plain."""
-    return lowered(text) if (text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}) else text
+    is_plain = text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
+    return lowered(text) if is_plain else text
 
 
 def as_words(name: str) -> str:

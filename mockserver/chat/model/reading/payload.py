@@ -285,7 +285,8 @@ def _by_data(text: str) -> tuple[str, list[str]]:
     outside = re.sub(r"\s+(?=[?!.])", "", text.replace(found[0], "\n"))
     is_most = len(outside) < _LONGEST_AROUND + len(found[0])
     is_most = found[0][0] in "[{" or (is_most and not _TABLE.matches("line of a pair", outside))
-    return (outside, [found[0]]) if (is_most and is_question(_question_of(outside))) else (text, [])
+    is_asked = is_most and is_question(_question_of(outside))
+    return (outside, [found[0]]) if is_asked else (text, [])
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

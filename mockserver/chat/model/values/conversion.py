@@ -39,7 +39,8 @@ def converted(field: Property, find: Find, now: datetime) -> Any:
 
 def _part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
-    return "" if (not words("fields.durations").isdisjoint(words_of(field.name))) else field.head
+    is_duration = not words("fields.durations").isdisjoint(words_of(field.name))
+    return "" if is_duration else field.head
 
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:
@@ -88,7 +89,8 @@ def _unit_of(word: str) -> str:
 def _is_percentage(field: Property) -> bool:
     """True if a field takes `20` for `20%`, not `0.2`."""
     text = f"{field.name} {field.description}".lower()
-    return not ("decimal" in text or "fraction" in text) and ("percent" in text or "%" in text)
+    is_share = "decimal" in text or "fraction" in text
+    return not is_share and ("percent" in text or "%" in text)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:

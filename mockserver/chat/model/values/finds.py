@@ -393,7 +393,8 @@ class _Reader:
         """The unit or the currency that follows a number, if any."""
         found = _UNIT.match(self._text, self._tokens[last].end)
         unit = found[1] if found else ""
-        return unit if (unit == "%" or unit.lower() in _UNITS or currency_of(unit)) else ""
+        is_known = unit == "%" or unit.lower() in _UNITS or currency_of(unit)
+        return unit if is_known else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""

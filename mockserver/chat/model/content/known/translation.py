@@ -63,9 +63,9 @@ def explained(message: str) -> Answer | None:
     """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
     asked = CUES.find("asks for a meaning", message[:_READ])
     known = phrase(asked["text"], _ENGLISH) if asked else ""
-    return (
-        stated(f"“{asked['text']}” means “{lowered(known)}”.", known) if asked and known else None
-    )
+    if not (asked and known):
+        return None
+    return stated(f"“{asked['text']}” means “{lowered(known)}”.", known)
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:
@@ -123,7 +123,8 @@ def phrase(text: str, language: Language) -> str:
         return ", ".join((first, *small)) if all(rest) else ""
     if language is _ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
-    return found + mark if (found and mark in ".!?" and found[-1] not in ".!?。？") else found
+    needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
+    return found + mark if needs_mark else found
 
 
 def _key(text: str) -> str:

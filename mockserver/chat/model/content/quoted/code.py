@@ -17,7 +17,8 @@ def asked_of_code(message: str, system: str) -> Answer | None:
     if formula := CUES.text("formula of a sheet", f"{system[:_READ]}\n{message}"):
         return stated(formula)
     order, code = _divided(message)
-    if CUES.matches("wants code", order) and (changed := changed_code(message)):
+    changed = _changed(order, code)
+    if changed and CUES.matches("wants code", order):
         return stated(changed)
     if code and CUES.matches("asks for faults", order):
         remarks = CUES.texts("remark", code) if CUES.matches("reviews", order) else ()
@@ -27,14 +28,20 @@ def asked_of_code(message: str, system: str) -> Answer | None:
             return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
     if explained := CUES.text("explained", message):
         return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
-    return stated(changed) if (changed := changed_code(message)) else None
+    return stated(changed) if changed else None
 
 
 def changed_code(message: str) -> str:
     """The code in a message with the change that it wants, empty if there is none."""
-    order, block = _divided(message[:_READ])
+    return _changed(*_divided(message[:_READ]))
+
+
+def _changed(order: str, block: str) -> str:
+    """A block of code with the change that an order wants, empty if there is none."""
+    if not block:
+        return ""
     renamed, defined = CUES.find("renames", order), CUES.find("defines", block)
-    code = f"{block}\n" if block else ""
+    code = f"{block}\n"
     if renamed and (name := renamed["old"] or (defined and defined["name"])):
         code = re.sub(rf"\b{name}\b", renamed["name"], code)
     for way in CUES.texts("change of code", order):

@@ -119,7 +119,8 @@ def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | 
     likely = [name for name, score in scores.items() if score == best > least]
     if not likely:
         return None
-    return likely[-1] if (likely[-1] == [*options][-1]) else likely[0]
+    is_extreme = likely[-1] == [*options][-1]
+    return likely[-1] if is_extreme else likely[0]
 
 
 def is_of_topic(text: str, topic: str) -> bool:

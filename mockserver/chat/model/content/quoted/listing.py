@@ -139,7 +139,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = [*_STEPS[name](items, match, orders, now)]
     if _TABLE.matches("which of them", orders) and _TABLE.find("best", orders):
         items = [*map(name_of, items)]
-    marked = items if (len(items) == 1 and kind.startswith("any ")) else _marked(items, orders)
+    is_single = len(items) == 1 and kind.startswith("any ")
+    marked = items if is_single else _marked(items, orders)
     lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
 
@@ -268,14 +269,23 @@ def name_of(item: str) -> str:
     return next((e[0] for end in ends if (e := re.split(end, item))[1:]), item).strip()
 
 
+def _having(items: Sequence[str], word: str) -> list[str]:
+    """The items with a word, in any case."""
+    return [each for each in items if word.lower() in each.lower()]
+
+
+def _without_repeats(items: Iterable[str]) -> list[str]:
+    """Items without those that come again, in any case."""
+    kept = dict[str, str]()
+    for each in items:
+        kept.setdefault(each.casefold(), each)
+    return [*kept.values()]
+
+
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
-    "unique": lambda items, *_: [
-        e for n, e in enumerate(items) if e.casefold() not in map(str.casefold, items[:n])
-    ],
-    "kept": lambda items, match, *_: [
-        each for each in items if match["it"].lower() in each.lower()
-    ] or items,
+    "unique": lambda items, *_: _without_repeats(items),
+    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),
