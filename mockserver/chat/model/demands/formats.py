@@ -34,12 +34,13 @@ _LEAST_PAIRS = 2
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""
     message, target = place.wording.message, place["target"].lower()
-    names_keys = schema_shown(given.request_and_text(message)[0]) is not None
+    request, _ = given.request_and_text(message)
+    names_keys = schema_shown(request) is not None
     fenced = _FENCED.search(message)
     start = place.match.start() if target else 0
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
     texts = (text, above, message[place.match.end() :].strip(" :\n"))
-    has_columns = target == "table" and CUES.matches("columns", given.request_and_text(message)[0])
+    has_columns = target == "table" and CUES.matches("columns", request)
     readers = _READERS if target and not names_keys else (_json_in,)
     values = [value for each in texts for value in _values_in(each, readers)]
     items = given.items_in(text)  # With marks, since its first line is the request.
