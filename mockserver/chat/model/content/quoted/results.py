@@ -166,8 +166,9 @@ def _joined(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     for name, value in pairs:
         values.setdefault(name, []).append(value)
     joined = {name: listed(each) if name else "" for name, each in values.items()}
-    unit = next((name for name in joined if name in _WORDS["unit_keys"]), "")
-    amount = next((name for name, each in joined.items() if _AMOUNT.fullmatch(each)), "")
+    amounts = [name for name, each in joined.items() if _AMOUNT.fullmatch(each)]
+    unit = next((name for name in _WORDS["unit_keys"] if name in joined.keys() - amounts), "")
+    amount = next(iter(amounts), "")
     if unit and amount:
         sign = joined.pop(unit)
         joined[amount] += f" {_WORDS['units'].get(sign.lower(), sign)}"
