@@ -357,6 +357,7 @@ def test_chat_101_after_a_tool_the_answer_is_text_that_uses_the_result(client):
             "The wind from is north and the wind knots is 9.",
         ),
         ('["red", "green", true, null]', "Red, green, true and null."),
+        ('{"units": 1200}', "The units is 1200."),
         ("{}", "Nothing."),
         ("", ": ."),
         ('{"broken', '{"broken'),
