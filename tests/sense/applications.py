@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.sense.checks import both, code, has, holds, is_, lacks, of
 
+HARBOUR = 'You can use these functions: [{"name": "get_tide", "description": "The tide at a harbour", "parameters": {"type": "object", "properties": {"harbour": {"type": "string"}}, "required": ["harbour"]}}, {"name": "book_berth", "description": "Book a berth for a boat", "parameters": {"type": "object", "properties": {"boat": {"type": "string"}}, "required": ["boat"]}}]\n\nIf no function helps, give back {"calls": []}. Otherwise reply with JSON only, in this form:\n{"calls": [{"name": "function", "arguments": {"key": "value"}}]}'
+
 APPLICATIONS = {
     "applications: memory": (
         of(
@@ -129,6 +131,57 @@ APPLICATIONS = {
         of(
             'Return JSON with "title" (max 60 characters) and "slug" (lowercase).\n\nText: Compost feeds the garden.',
             lacks("compost feeds the garden."),
+        ),
+    ),
+    "applications: lists": (
+        of(
+            "Book a berth for the boat Freya.",
+            has({"calls": ([{"name": "book_berth", "arguments": {"boat": "Freya"}}],)}),
+            system=HARBOUR,
+        ),
+        of("Sing me a song.", has({"calls": ([],)}), system=HARBOUR),
+        of(
+            '{note: The dentist moved my appointment, "folders": [{"id": "b7", "name": "Travel"}, {"id": "b8", "name": "Doctors and dentist"}]}',
+            has({"id": ("b8",), "name": ("Doctors and dentist",)}),
+            system="Sort the note into a folder. JSON only.",
+            earlier=(
+                (
+                    "user",
+                    '{"note": "Buy milk", "folders": [{"id": "a1", "name": "Shopping"}, {"id": "a2", "name": "Work"}]}',
+                ),
+                ("assistant", '```json\n  {"id": "a1", "name": "Shopping"}\n```'),
+            ),
+        ),
+        of(
+            'Schema: {"type": "object", "properties": {"city": {"type": "string", "required": true}, "guests": {"type": "integer", "required": true}}}\nText: Dinner for 6 in Lyon, please.',
+            has({"city": ("Lyon",), "guests": (6,)}),
+            system="Fill the schema.",
+            earlier=(
+                (
+                    "user",
+                    'Schema: {"type": "object", "properties": {"colour": {"type": "string", "required": true}}}\nText: a red kite',
+                ),
+                ("assistant", '{"colour": "red"}'),
+            ),
+        ),
+        of(
+            'Which placeholders does this template have? Reply as ["placeholder_1", "placeholder_2"], JSON only.\n\n<text>Dear {{ first_name }}, your table at {{place}} is ready.</text>',
+            is_('["first_name", "place"]'),
+        ),
+        of(
+            'Give 2-3 topics of the chat as JSON: {"topics": ["topic1", "topic2"]}. If the chat is too short, give only ["Small talk"].\n\n<chat_history>\nUSER: hello\n</chat_history>',
+            has({"topics": (["Small talk"],)}),
+        ),
+    ),
+    "applications: texts": (
+        of(
+            'Represent how the writer feels by a fitting emoji.\n\n"Thank you all so much for the flowers"',
+            is_("🙏"),
+        ),
+        of(
+            "What does the sauna cost?",
+            is_("The sauna costs 9 euros. [2]"),
+            system='Answer from the context and cite the number as [n], but only if the <doc> tag has one (such as <doc id="4">).\n\n<context>\n<doc id="1">The pool opens at 7.</doc>\n<doc id="2">The sauna costs 9 euros.</doc>\n</context>',
         ),
     ),
 }

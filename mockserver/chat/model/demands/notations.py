@@ -274,6 +274,13 @@ def steps_as_objects(place: Place) -> Form | None:
     return form.Steps(tools, "object", keys=tuple(keys)) if tools else None
 
 
+def calls_in_list(place: Place) -> Form | None:
+    """Calls in the list of a JSON object, empty if none is needed, of tools that are listed."""
+    tools = _listed_in(place.wording.message.replace(place.match[0], " "))
+    keys = (place["list"], place["arguments"])
+    return form.Steps(tools, "calls", keys=keys) if tools else None
+
+
 def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
     """The tools in rows of the first of some kinds that a prompt has, or those it names."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)

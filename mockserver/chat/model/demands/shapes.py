@@ -144,6 +144,7 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
 def _json_schema(text: str) -> Schema | None:
     """The last JSON Schema in a text, or the last object that a text calls its properties."""
     found: Schema | None = None
+    text = CUES.pattern("flag of a property").sub("", text)
     last = text.rfind('"properties"')
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
         is_named = "properties" in text[: start.start()][-80:]

@@ -33,6 +33,8 @@ _TABLE = table("forms/agents.txt")
 
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
+    if form.notation == "calls":
+        return _as_list(task, form)
     calls, value = _next(task, form.tools)
     row = _TABLE.text("row", form.notation)
     if not calls:
@@ -96,6 +98,15 @@ def _as_object(form: Steps, call: ToolTask) -> str:
     return as_json(row)
 
 
+def _as_list(task: Task, form: Steps) -> str:
+    """The calls for the labelled question, or the message, in a JSON object with a list of them."""
+    request = task.reading.payload.text_of("question") or task.reading.question
+    calls, _ = _next(task.on(task.reading.asking(request)), form.tools)
+    listed, key = form.keys
+    rows = [{"name": each.tool.name, key: _input(task, form, each)} for each in calls]
+    return as_json({listed: rows})
+
+
 def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
     """The calls that come next, or none and the answer.
 
@@ -104,6 +115,7 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], A
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
     may_answer = _TABLE.matches("may answer", task.instructions)
     may_answer |= any(_TABLE.matches("no tool", each.name) for each in tools)
+    may_answer |= task.form is not None and getattr(task.form, "notation", "") == "calls"
     agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
     if calls := tasks_of(agent, task.now, strict=False):
         return calls, ""

@@ -31,6 +31,9 @@ _SHORT = NAMES.pattern("label or value")
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 """The types of JSON Schema by those of Python."""
 
+_LIST = re.compile(r'"(\w+)"\s*:\s*(\[[^\[\]]{2,4000}\])')
+"""A list under a key of an object, which may be broken elsewhere."""
+
 _SENTIMENTS = (*judgement.POLES, "neutral")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 """The labels of the steps of an agent, which are no examples."""
@@ -106,7 +109,7 @@ def _bare(text: str) -> str:
 
 def _values(examples: Examples) -> list[Any]:
     """The outputs as JSON objects or lists, none if one of them is something else."""
-    values = [json_at(re.sub(r"\A(json)?\n", "", each), 0) for _, each in examples.pairs]
+    values = [json_at(re.sub(r"\A(json)?\s*", "", each), 0) for _, each in examples.pairs]
     is_alike = any(all(isinstance(each, kind) for each in values) for kind in (dict, list))
     return values if is_alike else []
 
@@ -153,9 +156,26 @@ def _is_label(value: Any) -> bool:
     return is_text or isinstance(value, bool)
 
 
+def _picked(examples: Examples, shown: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that an example picks from a list in its input, picked from the list of that name
+    in the open input: texts, or the values of a record."""
+    before = dict(_LIST.findall(examples.pairs[-1][0]))
+    made = dict[str, Any]()
+    for name, written in _LIST.findall(examples.open_input):
+        keys = [key for key, each in shown.items() if f'"{each}"' in before.get(name, "")]
+        options = {str(each): each for each in json_at(written, 0) or ()}
+        if keys and options:
+            rest = examples.open_input.replace(written, "")
+            found = options[judgement.label(dict.fromkeys(options, ""), rest)]
+            made |= {key: found.get(key) if isinstance(found, dict) else found for key in keys}
+    return made
+
+
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    if not examples.are_rules and (task.reading.payload.is_judged or isinstance(task.form, Echo)):
+    is_shaped = NAMES.matches("shape of its own", examples.open_input)
+    is_other = task.reading.payload.is_judged or isinstance(task.form, Echo) or is_shaped
+    if is_other and not examples.are_rules:
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
@@ -168,6 +188,7 @@ def completed(task: Task, examples: Examples) -> str:
             shown = zip((each for each, _ in examples.pairs), values, strict=True)
             ways = (_by_position(*each, examples.open_input) for each in shown)
             made |= next(filter(None, ways), {})
+            made |= _picked(examples, values[-1])
         separators = None if re.search(r"[:,]\s", examples.pairs[-1][1]) else (",", ":")
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):

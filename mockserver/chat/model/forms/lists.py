@@ -10,7 +10,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.article import list_items, requested_items
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.memory import facts_of_user
-from mockserver.chat.model.content.remembered.questions import searches
+from mockserver.chat.model.content.remembered.questions import searches, standalone
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.demands.typed import array_of, object_of
 from mockserver.chat.model.forms import judging
@@ -69,8 +69,9 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 def queries(task: Task) -> list[str]:
     """Queries for a search engine on the last question of the user, the text or the topic."""
-    turns = (each["it"] for each in CUES.find_all("turn of the user", task.reading.question))
-    texts = (task.topic, task.last_question, task.text, *turns)
+    turns = [each["it"] for each in CUES.find_all("turn of the user", task.reading.question)]
+    last = [standalone(each, turns[:-1], ()) for each in turns[-1:]]
+    texts = (task.topic, task.last_question, task.text, *last)
     return searches([each for each in texts if each][-1])
 
 

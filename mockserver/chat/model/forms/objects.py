@@ -385,6 +385,10 @@ def _requested(task: Task, form: JsonForm) -> Any:
     can satisfy the schema."""
     if mapped := _mapped(task):
         return mapped
+    places = None if form.schema else NAMES.find("list of places", task.instructions)
+    if places:
+        listed = f"{places['name'].removesuffix('s')}s"
+        return value_for(task, object_of({listed: array_of()}))[listed]
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema:
         return _without_schema(task, form)

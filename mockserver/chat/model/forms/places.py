@@ -244,6 +244,9 @@ def _stated_lists(task: Task, name: str) -> Iterator[list[str]]:
     of a text, closed questions, a reason, what a text has of a criterion, or steps of judging it.
     """
     payload = task.reading.payload
+    spare = NAMES.find("list for little text", task.instructions)
+    if spare and len(task.text.split()) < _FEW:
+        yield items_of(spare["list"])
     if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
         yield facts_of_user(task.reading.question)
     if is_named("stated", name):
@@ -268,6 +271,8 @@ def _stated_lists(task: Task, name: str) -> Iterator[list[str]]:
         yield [e for e in wanted if (e.lower() in task.text.lower()) == (kind == "there")]
     if (look := NAMES.text("told items", name)) and task.text:
         yield [each.rstrip(".") for each in sentences(task.text) if re.search(look, each)]
+    if (look := NAMES.text("marked items", name)) and (marked := re.findall(look, task.text)):
+        yield [*dict.fromkeys(marked)]
     if name == "steps" and task.known and not criterion:
         yield sentences(task.known.text)
     yield [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
@@ -494,6 +499,7 @@ def _answer(task: Task, slot: Slot) -> Any:
     is_itself = is_named("answer itself", slot.words)
     is_open = slot.found is None and is_named("answer", slot.words)
     is_single = len(slot.beside) == 1 and not (task.known and task.known.items[1:])
+    is_single = is_single and not task.reading.payload.conversation
     known = task.known if is_itself or is_open or is_single else None
     if known is None and is_itself:
         known = task.answer_to(without_demands(without_shapes(task.reading.question)))
