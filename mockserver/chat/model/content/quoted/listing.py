@@ -230,12 +230,14 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
 
 
 def _sorted(items: list[str], orders: str) -> list[str]:
-    """Items in the order of their figures, else of the alphabet."""
+    """Items in the order of their figures or their lengths, else of the alphabet."""
     are_figures = not any(re.search("[a-z]", each) for each in items)
     is_by_figure = are_figures or _TABLE.matches("by figure", orders)
     key: Callable[[str], Any] = str.casefold
     if is_by_figure and all(re.search(FIGURES, each) for each in items):
         key = figure_of
+    elif _TABLE.matches("by length", orders):
+        key = len
     return sorted(items, key=key, reverse=_is_down(orders))
 
 
