@@ -172,7 +172,9 @@ class _Query:
         return None
 
     def _group(self) -> str:
-        """The column by which an aggregate is grouped."""
+        """The column or the period of time to group by, empty if the question names none."""
+        if period := _RULES.text("period", self._question):
+            return f"DATE_TRUNC('{period}', {self._time})"
         named = _RULES.text("group", self._question)
         column = self._column_named(named) if named else ""
         if column and not _RULES.matches("number", column):
