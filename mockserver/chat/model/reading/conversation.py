@@ -15,6 +15,10 @@ from mockserver.chat.prompt.messages import Turn
 _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
 _GAP = re.compile(r"\s{200,}")
+_ITEMS_IN_LINE = re.compile(
+    r"(?i)(?:\b(?:each|every|these|following|all)\b[^\n]{0,200}?[:?.])( (1|a)([.)]) [^\n]+? (?:2|b)\3 [^\n]+)"
+)
+_ITEM_IN_LINE = re.compile(r" (?=(?:\d{1,2}|[a-h])[.)] )")
 
 
 class ToolResult(NamedTuple):
@@ -72,6 +76,14 @@ class Reading:
             return self
         role, _, task = plain.rpartition("␞")
         return self._ending(("system", role), ("user", task)) if role else self.asking(task)
+
+    def in_lines(self) -> Reading:
+        """The same conversation with the numbered items in a line on lines of their own."""
+        found = _ITEMS_IN_LINE.search(self.question)
+        if found is None:
+            return self
+        items = _ITEM_IN_LINE.sub("\n", found[1])
+        return self.asking(self.question.replace(found[1], items))
 
     def in_role(self) -> Reading:
         """The same conversation with the role that its last message begins with as a system
