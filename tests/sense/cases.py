@@ -38,6 +38,7 @@ from tests.sense.checks import (
     upper,
     words,
 )
+from tests.sense.common import COMMON
 from tests.sense.demo import DEMO
 from tests.sense.frames import FRAMES
 from tests.sense.known import KNOWN
@@ -891,6 +892,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **APPLICATIONS, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
-    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES, **COMMON,
 }  # fmt: skip
 """All cases by their chapter."""

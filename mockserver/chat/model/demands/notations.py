@@ -118,7 +118,7 @@ def when(place: Place) -> Demand | None:
     """A fixed reply to questions about a subject, or to all other questions."""
     text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
     if CUES.matches("not found", about):
-        return None
+        return None  # It is for questions that the texts of the prompt do not answer.
     otherwise = bool(place["only"] or CUES.matches("other than", about))
     return form.ConditionalText(about, text, otherwise) if about and text else None
 

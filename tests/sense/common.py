@@ -1,0 +1,82 @@
+"""Short prompts as developers of apps try them first."""
+
+from __future__ import annotations
+
+import json
+
+from tests.sense.checks import both, code, fits, holds, is_, lacks, numbered, of, parsed
+
+_SKI_SHOP = """You are Pia, the assistant of a shop for skis. Answer only from the facts below. If a \
+question is not covered, say: "Let me connect you with a colleague."
+
+FACTS
+- Delivery takes 2 to 4 working days and costs 4.50 euros.
+- Skis can be returned within 60 days if unused."""
+
+_TEA_SHOP = """Answer in JSON: {"answer": string, "confident": boolean}.
+
+Returns: within 30 days with the receipt.
+Gift cards are valid for two years."""
+
+_FLIGHTS = (
+    "You sort messages by intent. Intents: book_flight, cancel_flight, flight_status, other. "
+    "Reply with the intent only."
+)
+
+
+def _people(text: str) -> bool:
+    wanted = [{"name": "Mari", "age": 31}, {"name": "Juhan", "age": 45}, {"name": "Elo", "age": 9}]
+    return bool(json.loads(text) == wanted)
+
+
+def _quiz(text: str) -> bool:
+    rows = parsed(text)
+    shown = {"question": str, "options": list, "answer": str}
+    return len(rows) == 3 and all(fits(row[key], shown[key]) for row in rows for key in shown)
+
+
+COMMON = {
+    "common prompts": (
+        of("How many days do I have to return my skis?", holds("60 days"), system=_SKI_SHOP),
+        of("who am i talking to?", holds("Pia"), system=_SKI_SHOP),
+        of("Do you repair bikes?", is_("Let me connect you with a colleague."), system=_SKI_SHOP),
+        of(
+            "How long are gift cards valid?",
+            lambda text: json.loads(text)["confident"] and "two years" in text,
+            system=_TEA_SHOP,
+        ),
+        of("Can I return something after 20 days?", holds("Yes", "true"), system=_TEA_SHOP),
+        of("When does my flight leave?", is_("flight_status"), system=_FLIGHTS),
+        of("Cancel my trip to Rome", is_("cancel_flight"), system=_FLIGHTS),
+        of(
+            "Only output valid JSON, no prose. Turn this into an array of objects with name and "
+            "age: Mari is 31, Juhan is 45, Elo is 9.",
+            _people,
+        ),
+        of(
+            "Extract all names and cities as JSON: Ada lives in Oslo and Bob lives in Rome.",
+            lambda text: json.loads(text) == {"names": ["Ada", "Bob"], "cities": ["Oslo", "Rome"]},
+        ),
+        of("Generate 3 quiz questions with 4 options each about the sea as JSON.", _quiz),
+        of("Sort these by length: banana, fig, apple", is_("fig, apple, banana")),
+        of("Which of these is a fruit: carrot, apple, potato? One word.", is_("apple")),
+        of("What language is this: Guten Morgen, wie geht es dir?", holds("German")),
+        of(
+            "Classify each of these as bug or feature: 1. App crashes on login 2. Add dark mode",
+            lambda text: text.split() == ["bug", "feature"],
+        ),
+        of(
+            "Answer these questions: 1. What is 2+2? 2. What is the capital of Italy?",
+            both(numbered(2), holds("4", "Rome")),
+        ),
+        of("Make a packing list for a weekend in the mountains.", holds("- [ ] Passport")),
+        of(
+            "Write a unit test for def add(a, b): return a + b",
+            code("python", "def test_", "add("),
+        ),
+        of(
+            "Write a SQL query for the total sales per month from sales(date, amount).",
+            both(code("sql", "SUM(amount)", "GROUP BY", "month"), lacks("orders")),
+        ),
+    ),
+}
