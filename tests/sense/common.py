@@ -6,8 +6,8 @@ import json
 
 from tests.sense.checks import both, code, fits, holds, is_, lacks, numbered, of, parsed
 
-_SKI_SHOP = """You are Pia, the assistant of a shop for skis. Answer only from the facts below. If a \
-question is not covered, say: "Let me connect you with a colleague."
+_SKI_SHOP = """You are Pia, the assistant of a shop for skis. Answer only from the facts below.
+If a question is not covered, say: "Let me connect you with a colleague."
 
 FACTS
 - Delivery takes 2 to 4 working days and costs 4.50 euros.

@@ -16,7 +16,8 @@ _USERS = frozenset({"human", "user"})
 _TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
 _GAP = re.compile(r"\s{200,}")
 _ITEMS_IN_LINE = re.compile(
-    r"(?i)(?:\b(?:each|every|these|following|all)\b[^\n]{0,200}?[:?.])( (1|a)([.)]) [^\n]+? (?:2|b)\3 [^\n]+)"
+    r"(?i)\b(?:each|every|these|following|all)\b[^\n]{0,200}?[:?.]"
+    r"( (1|a)([.)]) [^\n]+? (?:2|b)\3 [^\n]+)"
 )
 _ITEM_IN_LINE = re.compile(r" (?=(?:\d{1,2}|[a-h])[.)] )")
 
