@@ -183,5 +183,21 @@ APPLICATIONS = {
             is_("The sauna costs 9 euros. [2]"),
             system='Answer from the context and cite the number as [n], but only if the <doc> tag has one (such as <doc id="4">).\n\n<context>\n<doc id="1">The pool opens at 7.</doc>\n<doc id="2">The sauna costs 9 euros.</doc>\n</context>',
         ),
+        of(
+            'Name the chat in at most 6 words. JSON: {"Language": "<detected language>", "Output": "<the chat title>"}\n\nUser input:\nWie kann ich meinen Schuppen streichen?',
+            has({"Language": ("German",), "Output": ("Schuppen streichen",)}),
+        ),
+        of(
+            "Generate code for the task.\n\nTask: Multiply two numbers.\n\nUse python. Name the function run. It must return {'product': ...}. Only these libraries:\n- json\n- math\n\nExample:\ndef run(x: int, y: int) -> dict:\n    return {'product': x - y}\n\nNo explanations, no code fences.",
+            both(holds("def run(x", 'return {"product": x * y}'), lacks("```", "x - y")),
+        ),
+        of(
+            'Instructions:\n-----\nReply with JSON that fits this schema:\n```json\n{"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name", "age"]}\n```\n-----\nReply:\n-----\nHer name is Ida and she is 31.\n-----\nThe reply does not fit the instructions.\nError:\n-----\nExpecting value: line 1 column 1 (char 0)\n-----\nTry again:',
+            has({"name": ("Ida",), "age": (31,)}),
+        ),
+        of(
+            'Human: When does the museum open?\nAI: At ten.\n\nSuggest 3 questions that the human may ask next, each question at most 25 characters. Reply as a JSON list: ["question 1", "question 2", "question 3"]',
+            is_('["Why is that?", "What comes next?", "How long is that?"]'),
+        ),
     ),
 }

@@ -25,6 +25,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
+from mockserver.chat.model.reading.pieces import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
@@ -69,6 +70,7 @@ def block(task: Task, form: Code) -> str:
         form = replace(form, name=name, parameters=parameters)
     if form.language == "bash" and CUES.matches("one command", system):
         text = f"{text}\n\nGive me the command."
+    text = without_examples(text)
     if changed := changed_code(text):
         fence = re.match(r"```(\w+)", changed)
         form = replace(form, language=fence[1] if fence else CUES.text("shown language", changed))
@@ -76,7 +78,8 @@ def block(task: Task, form: Code) -> str:
     elif form.language == "sql":
         what, written = "the query", query(text, system)
     else:
-        what, written = _Snippet(text, form).written()
+        task_text = task.reading.payload.text_of("question")
+        what, written = _Snippet(text, form, task_text).written()
     if form.bare or task.tags:
         return written
     fenced = f"```{form.language or 'python'}\n{written}\n```"
@@ -84,17 +87,19 @@ def block(task: Task, form: Code) -> str:
 
 
 class _Snippet:
-    """One piece of code in a language, about a function that is known or not."""
+    """One piece of code in a language, about a function that is known or not. `asked` is the task,
+    if the text has a label for it."""
 
-    def __init__(self, text: str, form: Code) -> None:
+    def __init__(self, text: str, form: Code, asked: str = "") -> None:
         self._text = text
         self._form = form
         self._fence = form.language or "python"
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{as_words(form.name)} {in_plain_words(text)}"
-        known = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(request))
+        requests = (f"{as_words(form.name)} {in_plain_words(each)}" for each in (asked, text))
+        algorithms = _entries(_FUNCTIONS).values()
+        known = (each for asked in requests for each in algorithms if each.cue.search(asked))
         self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
         pairs = (each.partition(":") for each in (takes or "value:any").split())
@@ -114,6 +119,8 @@ class _Snippet:
         kinds = self._kind.split("+")
         template = "\n\n\n".join(filter(None, map(self._styled, kinds, ("", "added"))))
         code = whole or self._filled(template or _RULES.text(self._fence, self._text))
+        if key := _RULES.text("key of the result", self._text):
+            code = re.sub(r"\breturn (.+)", rf'return {{"{key}": \1}}', code)
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
         used = [
             f"import {each}\n"

@@ -301,7 +301,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
     is_asked = slot.is_free and slot.words.endswith(("questions", "follow ups"))
     if is_asked and "?" not in str(slot.found or "?"):
-        kind = "follow ups" if "follow" in slot.words else "questions"
+        kind = NAMES.text("kind of questions", f"{slot.words}: {task.instructions}")
         return list_items(kind, task.topic.replace("your ", "my "))[:count]
     is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
     if task.text and is_named("words", slot.words) and not is_marked:
@@ -387,7 +387,8 @@ def _requested(task: Task, form: JsonForm) -> Any:
         return mapped
     places = None if form.schema else NAMES.find("list of places", task.instructions)
     if places:
-        listed = f"{places['name'].removesuffix('s')}s"
+        name = places["name"].removesuffix("s")
+        listed = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
         return value_for(task, object_of({listed: array_of()}))[listed]
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema:

@@ -17,12 +17,12 @@ from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands import typed, without_demands
-from mockserver.chat.model.demands.form import Label, Template
+from mockserver.chat.model.demands import demands_in, typed, without_demands
+from mockserver.chat.model.demands.form import Document, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.documents import part, variant
+from mockserver.chat.model.forms.documents import document, part, variant
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
@@ -488,8 +488,19 @@ def _language(task: Task, slot: Slot) -> str | None:
     return found.value if found else None
 
 
+def _document(task: Task, slot: Slot) -> str | None:
+    """The document that the message wants, as the text of its reply."""
+    wanted = (e for e in demands_in(task.reading.question) if isinstance(e, Document))
+    found = next(wanted, None) if slot.is_free else None
+    return document(task, found) if found else None
+
+
 def _truth(task: Task, slot: Slot) -> bool:
-    """True if the text is as the name or the description says."""
+    """True if the text is as the name or the description says, or if the name is the best of those
+    of which only one may be true."""
+    flags = [each for each in slot.beside if slot.beside[each].get("type") == "boolean"]
+    if len(flags) > 1 and NAMES.matches("only one true", task.instructions):
+        return as_words(judging.chosen(task, Label((*flags,)))) == slot.words
     described = has_property(task.material, slot.about) if slot.about else None
     return judging.holds(task, slot.words) if described is None else described
 
@@ -571,6 +582,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("answer", _TEXT, _asked),
     ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
+    ("answer itself", _TEXT, _document),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("headline", _TEXT, _headline),

@@ -93,7 +93,8 @@ def without_examples(text: str) -> str:
         else:
             below, _, rest = text[head.end() :].lstrip().partition("\n\n")
             label, colon, _ = below.partition(":\n")
-            if colon and f"{label}:" not in rest:
+            is_label = colon and "(" not in label  # It is no function.
+            if is_label and f"{label}:" not in rest:
                 break
             at = len(text) - len(rest)
         if len(text[at:].split()) > FEW:

@@ -42,7 +42,8 @@ def translated(message: str, system: str) -> Answer | None:
         labelled = CUES.find("text for a language", message)
         if labelled and (into := _language(labelled["to"])):
             return _in(labelled["text"], into)
-        wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
+        every = (each["to"] or each["code"] for each in CUES.find_all("into", system))
+        wanted = [into for each in every if (into := _language(each))]
         return _in(message, wanted[-1]) if wanted else None
     return None
 
@@ -86,7 +87,7 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
 
 
 def _language(name: str) -> Language | None:
-    return _ENGLISH if CUES.matches("english", name) else named(name)
+    return _ENGLISH if CUES.matches("english", name) else named(name) or languages().get(name)
 
 
 def _in_each(text: str, wanted: Sequence[Language]) -> Answer:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
@@ -47,14 +48,16 @@ def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline or the summary of texts, as a request asks for them."""
     parts = (part for text in texts for part in _parts(text))
     if CUES.matches("headline", request) and (first := next(parts, None)):
-        return stated(headline_of(first[0]))
+        is_of_talk = CUES.matches("of the conversation", request)
+        return stated(headline_of(texts[0] if is_of_talk else first[0]))
     return summarised(texts, request) if CUES.matches("summary", request) else None
 
 
 def headline_of(text: str) -> str:
     """The main clause of the first sentence of a text, with the capitals of a headline."""
     first, *others = CUES.changed("as a headline", next(iter(sentences(text)), "")).split() or [""]
-    return " ".join([capitalized(first), *(e if e in _SMALL else capitalized(e) for e in others)])
+    small = others if language_of(text) else _SMALL
+    return " ".join([capitalized(first), *(e if e in small else capitalized(e) for e in others)])
 
 
 def retold(request: str, message: str) -> Answer | None:

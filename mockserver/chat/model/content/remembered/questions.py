@@ -49,7 +49,8 @@ def query(reading: Reading) -> Answer | None:
 def _alone(question: str, reading: Reading) -> str:
     """A question, else the last one of shown turns, with what its pronoun refers to."""
     message = reading.question[-_READ:]
-    shown = [*CUES.find_all("shown turn", message.rpartition(question)[0] if question else message)]
+    before = message.rpartition(question)[0] if question else message
+    shown = [*CUES.find_all("shown turn", f"{reading.system[-_READ:]}\n{before}")]
     if not question:
         is_shown = shown and shown[-1]["user"]
         question = shown.pop()["said"] if is_shown else message.strip()
