@@ -199,5 +199,12 @@ APPLICATIONS = {
             'Human: When does the museum open?\nAI: At ten.\n\nSuggest 3 questions that the human may ask next, each question at most 25 characters. Reply as a JSON list: ["question 1", "question 2", "question 3"]',
             is_('["Why is that?", "What comes next?", "How long is that?"]'),
         ),
+        of(
+            "The ferry leaves at 9 every day. A ticket costs 4 euros.",
+            is_(
+                "Q1: When does the ferry leave?\nA1: The ferry leaves at 9 every day.\nQ2: How much does a ticket cost?\nA2: A ticket costs 4 euros."
+            ),
+            system="Write question and answer pairs on the text that the user sends, and nothing else. The form:\nQ1:\nA1:\nQ2:\nA2:",
+        ),
     ),
 }

@@ -173,9 +173,8 @@ def _picked(examples: Examples, shown: Mapping[str, Any]) -> dict[str, Any]:
 
 def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
-    is_shaped = NAMES.matches("shape of its own", examples.open_input)
-    is_other = task.reading.payload.is_judged or isinstance(task.form, Echo) or is_shaped
-    if is_other and not examples.are_rules:
+    is_shaped = isinstance(task.form, Echo) or NAMES.matches("own shape", examples.open_input)
+    if not examples.are_rules and (task.reading.payload.is_judged or is_shaped):
         return ""
     alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):

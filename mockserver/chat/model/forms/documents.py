@@ -18,6 +18,7 @@ from mockserver.chat.model.content.known.article import list_items, remarks
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.content.quoted.summary import headline_of
+from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import demands_in, measures, without_demands
 from mockserver.chat.model.demands.demand import Apart, Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
@@ -33,6 +34,7 @@ from mockserver.chat.model.demands.skeletons import (
 from mockserver.chat.model.forms.prose import shortenings
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import continued
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
@@ -481,6 +483,7 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "replier": lambda page, _: RULES.text("replier", page.task.instructions),
     "reworded": lambda page, _: page.reworded(),
     "given": lambda page, _: page.given(),
+    "pairs": lambda page, _: _pairs(page.task.reading.payload),
     "headline": lambda page, _: page.headline(),
     "face": lambda page, _: (
         RULES.text("face asked", page.request) and RULES.text("face", page.task.material)
@@ -497,6 +500,13 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "steps": lambda page, _: page.steps(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
+
+
+def _pairs(payload: Payload) -> str:
+    """Numbered questions about a text, each with the sentence that answers it."""
+    asked = {told: question for question, told in reversed(about(payload).items())}
+    rows = enumerate(reversed(asked.items()), 1)
+    return "\n".join(f"Q{n}: {question}\nA{n}: {told}" for n, (told, question) in rows)
 
 
 def _bullets(items: Sequence[str]) -> str:
