@@ -290,6 +290,15 @@ FRAMEWORKS = (
         "You are a courier planner.\nYou ONLY have access to the following tools:\n\nTool Name: Parcel Tracker\nTool Arguments: {'parcel_id': {'description': 'The id of the parcel', 'type': 'str'}}\nTool Description: Tells where a parcel is at the moment.\nTool Name: Distance Finder\nTool Arguments: {'start': {'description': 'city where the trip begins', 'type': 'str'}, 'end': {'description': 'city where the trip ends', 'type': 'str'}}\nTool Description: Gives the distance between two cities in km.\n\nIMPORTANT: Use the following format in your response:\n\n```\nThought: think about what to do\nAction: the action to take, only one name of [Parcel Tracker, Distance Finder], just the name\nAction Input: the input to the action, a JSON object\nObservation: the result of the action\n```\n\nOnce all necessary information is gathered, return the following format:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n```",
     ),
     of(
+        "You are a porter of a hotel.\n\nYou have these tools:\n\n> lift_status: Tells on which floor a lift is, by its number\n> menu: Returns the menu of a day\n\nTo use a tool, write:\n\n```\nThought: Is a tool needed? Yes\nAction: one of [lift_status, menu]\nAction Input: its input\nObservation: its result\n```\n\nIf you do not need a tool, write:\n\n```\nThought: Is a tool needed? No\nAI: [your reply]\n```\n\nBegin!\n\nChat history:\nHuman: Good morning, my name is Bruno.\nAI: Good morning!\n\nNew message: What is my name?",
+        both(holds("AI: Your name is Bruno"), lacks("Action:")),
+    ),
+    of(
+        'What does IBM stand at?\n\nThese are your steps so far:\nThought: I need the price.\nAction:\n```\n{\n  "action": "get_quote",\n  "action_input": {"symbol": "IBM"}\n}\n```\nObservation: 212 dollars\nThought:',
+        holds('"action": "Final Answer"', "212 dollars"),
+        'You have tools:\n\nget_quote: the price of a share, args: {"symbol": {"type": "string"}}\nget_rain: rain in a city, args: {"city": {"type": "string"}}\n\nUse a json blob with an action key and an action_input key.\n\n```\n{\n  "action": $TOOL,\n  "action_input": $INPUT\n}\n```\n\nThought: think\nAction:\n```\n$BLOB\n```\nObservation: result',
+    ),
+    of(
         "Read the conversation above. Then choose the next role from ['Baker', 'Driver', 'Clerk'] to play. Only return the role.",
         is_("Driver"),
         "You play a game of roles. These roles exist:\nBaker: bakes cakes and bread.\nDriver: delivers orders by van.\nClerk: writes invoices for customers.\n\nConversation so far:\nClerk: The invoice is paid. Step 2: bring the orders to the van.",

@@ -130,6 +130,10 @@ class Steps(Form):
     shown: str = ""
     keys: tuple[str, ...] = ()
 
+    def after(self, previous: Demand | None) -> Demand:
+        """The steps that offer tools; a reminder of their notation offers none."""
+        return previous if isinstance(previous, Steps) and not self.tools else self
+
 
 @dataclass(frozen=True)
 class NumberedPlan(Form):

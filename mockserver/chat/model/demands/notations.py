@@ -254,8 +254,8 @@ def steps(place: Place) -> Form:
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
         marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
         return form.Steps(tools, "tags", last, marks, shown)
-    if "Final Answer" not in text and "\nAnswer:" in text:
-        last = "Answer"
+    if "Final Answer" not in text and (labelled := CUES.find("label of the answer", text)):
+        last = labelled["label"]
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
         return form.Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)

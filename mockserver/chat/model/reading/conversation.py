@@ -12,8 +12,11 @@ from mockserver.chat.model.text.tables import table
 from mockserver.chat.models import SYSTEM, ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
-_USERS = frozenset({"human", "user"})
-_TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
+_MODELS = frozenset({"ai", "assistant", "bot"})
+_TURN = re.compile(
+    r"(?im)^[ \t]*(human|user|assistant|ai|bot|new (?:input|message|question))[ \t]*:[ \t]*"
+)
+_HISTORY = re.compile(r"(?im)^(?:.{0,60}\b(?:history|conversation so far)[ \t]*:|begin!)[ \t]*\n")
 _GAP = re.compile(r"\s{200,}")
 _ITEMS_IN_LINE = re.compile(
     r"(?i)\b(?:each|every|these|following|all)\b[^\n]{0,200}?[:?.]"
@@ -60,8 +63,11 @@ class Reading:
         return other
 
     def asking(self, question: str) -> Reading:
-        """The same conversation with another question."""
-        return Reading(self.body, [*self.turns[:-1], ("user", question, 0)])
+        """The same conversation with another question, before a reply that is to be continued."""
+        users = [place for place, turn in enumerate(self.turns) if turn[0] == "user"]
+        at = users[-1] if users and self.turns[-1][0] == "assistant" else len(self.turns) - 1
+        turns = [*self.turns[:at], ("user", question, 0), *self.turns[at + 1 :]]
+        return Reading(self.body, turns)
 
     def without_gaps(self) -> Reading:
         """The same conversation with its long blank parts cut, which are slow to search."""
@@ -99,12 +105,17 @@ class Reading:
 
         Prompts made for text completion do so: `Human: …`, `AI: …`, and an open `AI:` at the end.
         """
-        lead, *parts = _TURN.split(self.question)
+        start = max((each.end() for each in _HISTORY.finditer(self.question)), default=0)
+        lead, *parts = _TURN.split(self.question[start:])
         texts = [part.strip() for part in parts[1::2]]
-        roles = ["user" if name.lower() in _USERS else "assistant" for name in parts[::2]]
-        if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
-            return self
-        return self._ending(("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True))
+        roles = ["assistant" if name.lower() in _MODELS else "user" for name in parts[::2]]
+        is_labelled = start and parts and parts[-2].lower().startswith("new")
+        if not is_labelled:
+            if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
+                return self
+            roles, texts = roles[:-1], texts[:-1]
+        lead = f"{self.question[:start]}{lead}".strip()
+        return self._ending(("system", lead), *zip(roles, texts, strict=True))
 
     def _ending(self, *spoken: tuple[str, str]) -> Reading:
         """The same conversation with turns in place of its last message."""

@@ -21,6 +21,7 @@ from mockserver.core.codec import encode
 _TABLE = table("tools/observed.txt")
 _IS_HANDOFF = _TABLE.pattern("handoff").fullmatch
 _IS_RESULT = _TABLE.pattern("beginning of a result")
+_WORK = _TABLE.pattern("work so far")
 _TAGGED = _TABLE.pattern("argument in a tag")
 _KEYWORD = pattern(r"(\A|, ?)(\w+) ?= ?")
 """The name of an argument in a call in Python: `city=`."""
@@ -101,7 +102,7 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
     labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
     if labels:
         return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
-    request = users[-1] if users else ""
+    request = _WORK.split(users[-1])[0] if users else ""
     return request.strip(), conversation[conversation.rfind(request) + len(request) :]
 
 
