@@ -103,8 +103,9 @@ def _as_list(task: Task, form: Steps) -> str:
     request = task.reading.payload.text_of("question") or task.reading.question
     calls, _ = _next(task.on(task.reading.asking(request)), form.tools)
     listed, key = form.keys
-    rows = [{"name": each.tool.name, key: _input(task, form, each)} for each in calls]
-    return as_json({listed: rows})
+    return as_json(
+        {listed: [{"name": each.tool.name, key: _input(task, form, each)} for each in calls]}
+    )
 
 
 def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:

@@ -36,8 +36,8 @@ def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counts = [each.count for each in task.others if isinstance(each, Items)]
     request = task.reading.question
-    said = task.reading.payload.conversation.split("\n")
-    for text in (task.text, *said) if task.reading.payload.has_text else ():
+    payload = task.reading.payload
+    for text in (task.text, *payload.conversation.split("\n")) if payload.has_text else ():
         request = request.replace(text, "")
     if counted := NAMES.text("number of things", request):
         counts.append(min(amount_of(counted), _MOST))

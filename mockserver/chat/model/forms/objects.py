@@ -385,8 +385,7 @@ def _requested(task: Task, form: JsonForm) -> Any:
     can satisfy the schema."""
     if mapped := _mapped(task):
         return mapped
-    places = None if form.schema else NAMES.find("list of places", task.instructions)
-    if places:
+    if not form.schema and (places := NAMES.find("list of places", task.instructions)):
         name = places["name"].removesuffix("s")
         listed = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
         return value_for(task, object_of({listed: array_of()}))[listed]

@@ -17,12 +17,12 @@ from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands import demands_in, typed, without_demands
-from mockserver.chat.model.demands.form import Document, Label, Template
+from mockserver.chat.model.demands import typed, without_demands
+from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.documents import document, part, variant
+from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property, verdict
@@ -244,8 +244,9 @@ def _stated_lists(task: Task, name: str) -> Iterator[list[str]]:
     of a text, closed questions, a reason, what a text has of a criterion, or steps of judging it.
     """
     payload = task.reading.payload
-    spare = NAMES.find("list for little text", task.instructions)
-    if spare and len(task.text.split()) < _FEW:
+    if len(task.text.split()) < _FEW and (
+        spare := NAMES.find("list for little text", task.instructions)
+    ):
         yield items_of(spare["list"])
     if is_named("facts of a user", name) and NAMES.matches("on the user", task.instructions):
         yield facts_of_user(task.reading.question)
@@ -488,13 +489,6 @@ def _language(task: Task, slot: Slot) -> str | None:
     return found.value if found else None
 
 
-def _document(task: Task, slot: Slot) -> str | None:
-    """The document that the message wants, as the text of its reply."""
-    wanted = (e for e in demands_in(task.reading.question) if isinstance(e, Document))
-    found = next(wanted, None) if slot.is_free else None
-    return document(task, found) if found else None
-
-
 def _truth(task: Task, slot: Slot) -> bool:
     """True if the text is as the name or the description says, or if the name is the best of those
     of which only one may be true."""
@@ -582,7 +576,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("answer", _TEXT, _asked),
     ("words", _TEXT, _keywords),
     ("gist", _TEXT, _gist),
-    ("answer itself", _TEXT, _document),
+    ("answer itself", _TEXT, lambda task, slot: variant(task, "a") if slot.is_free else None),
     ("", (*_TEXT, *NUMBERS), _answer),
     ("quote", _TEXT, lambda task, _: task.known.text if task.known else None),
     ("headline", _TEXT, _headline),

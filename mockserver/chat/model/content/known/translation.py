@@ -42,8 +42,7 @@ def translated(message: str, system: str) -> Answer | None:
         labelled = CUES.find("text for a language", message)
         if labelled and (into := _language(labelled["to"])):
             return _in(labelled["text"], into)
-        every = (each["to"] or each["code"] for each in CUES.find_all("into", system))
-        wanted = [into for each in every if (into := _language(each))]
+        wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
         return _in(message, wanted[-1]) if wanted else None
     return None
 
