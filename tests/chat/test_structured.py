@@ -240,6 +240,11 @@ SCHEMAS = {
         "properties": {"size": {"enum": [{"width": 1}, {"width": 2}]}},
         "required": ["size"],
     },
+    "list of numbers to choose from": {
+        "type": "object",
+        "properties": {"sizes": {"type": "array", "items": {"enum": [1, 2]}}},
+        "required": ["sizes"],
+    },
     "types with null": {
         "type": "object",
         "properties": {

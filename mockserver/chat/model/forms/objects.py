@@ -258,7 +258,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         found = ordered(records(task, items, slot.found), task.directions)
         titled = {"title": slot.words.removesuffix("s"), **items}
         return made_up(task, titled, least) if slot.is_free and not found else found
-    options = items.get("enum")
+    options = Slot(slot.words, items).labels
     if options and slot.found is None:
         return judging.fitting(task, options)
     if task.known and is_named("sources", slot.words):

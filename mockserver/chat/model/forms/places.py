@@ -81,6 +81,11 @@ class Slot(NamedTuple):
         return options if isinstance(options, list) else []
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The options that are texts."""
+        return tuple(each for each in self.options if isinstance(each, str))
+
+    @property
     def is_text(self) -> bool:
         """True if the place takes any text."""
         is_string = self.shape.get("type", "string") == "string"
@@ -308,14 +313,13 @@ def _mood(task: Task, slot: Slot) -> str | None:
 def _chosen(task: Task, slot: Slot) -> Any:
     """The option that fits the text."""
     options = slot.options
-    labels = tuple(each for each in options if isinstance(each, str))
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
         form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
         return judging.chosen(task, form) if form else None
-    is_whole = labels and len(labels) >= len(options)
-    return judging.chosen(task, Label(labels)) if is_whole else None
+    is_whole = slot.labels and len(slot.labels) >= len(options)
+    return judging.chosen(task, Label(slot.labels)) if is_whole else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
