@@ -245,7 +245,8 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     yield grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
-    if is_marked and grounding.names_all(question, passages):
+    may_be_sum = "?" not in question or FORMULAS.matches("asks to compute", question)
+    if is_marked and may_be_sum and grounding.names_all(question, passages):
         yield arithmetic.computed(question, message, now)
     if is_marked and CUES.matches("asks for a mention", question):
         yield stated("No, the text does not mention it.", "No")

@@ -72,7 +72,8 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if either message asks for it."""
     message, system = message[:_READ], system[:_READ]
     _, below = request_and_text(message)
-    for request, read, listed in ((message, text, below), (system, message, "")):
+    own = below if text in ("", message) else text
+    for request, read, listed in ((message, own, below), (system, message, "")):
         if CUES.matches("asks for the language", request):
             texts = items_in(listed) if listed and CUES.matches("of several", request) else [read]
             found = [language_of(each) or _ENGLISH for each in texts]

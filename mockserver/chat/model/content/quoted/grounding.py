@@ -322,7 +322,7 @@ class _Question:
         if self.is_polar:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
-        elif is_named and not CUES.matches("ends openly", fact.name):
+        elif is_named and not (CUES.matches("ends openly", fact.name) or days_in(fact.name)):
             is_plural = re.search(r"(?i)[^siu]s$", fact.name) is not None
             verb = "are" if is_plural and "," in value else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
@@ -375,6 +375,8 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     bare = CUES.changed("label of an answer", CUES.changed("header of a mail", text))
     for sentence in sentences(bare):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
+            continue
+        if CUES.pattern("role of the model").match(sentence):
             continue
         if CUES.pattern("row of a catalogue").match(sentence):
             name, *parts = sentence.lstrip("-*• ").rstrip(".").split(", ")
