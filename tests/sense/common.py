@@ -18,6 +18,14 @@ _TEA_SHOP = """Answer in JSON: {"answer": string, "confident": boolean}.
 Returns: within 30 days with the receipt.
 Gift cards are valid for two years."""
 
+_TEA_BOT = """You are a support agent for a tea shop.
+
+Opening hours: Monday to Friday 9:00-18:00, Saturday 10:00-14:00."""
+
+_DRONE = """Answer from the context. If you don't know the answer, just say that you don't know.
+
+Context: The drone flies for 34 minutes and 8 km. It weighs 570 grams and costs 799 euros."""
+
 _FLIGHTS = (
     "You sort messages by intent. Intents: book_flight, cancel_flight, flight_status, other. "
     "Reply with the intent only."
@@ -69,6 +77,14 @@ COMMON = {
             "Answer these questions: 1. What is 2+2? 2. What is the capital of Italy?",
             both(numbered(2), holds("4", "Rome")),
         ),
+        of("Who wrote Hamlet? Answer with the last name only.", is_("Shakespeare")),
+        of(
+            'Write a TypeScript interface User for this JSON: {"id": 5, "name": "Ott", "on": true}',
+            code("typescript", "interface User", "id: number;", "name: string;", "on: boolean;"),
+        ),
+        of("Does it have GPS?", is_("I don't know."), system=_DRONE),
+        of("When are you open on Saturdays?", holds("10:00-14:00"), system=_TEA_BOT),
+        of("Do you have oolong?", lacks("You are"), system=_TEA_BOT),
         of("Make a packing list for a weekend in the mountains.", holds("- [ ] Passport")),
         of(
             "Write a unit test for def add(a, b): return a + b",

@@ -17,6 +17,8 @@ Schema = dict[str, Any]
 
 _QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
 _TYPES = by_word("types")
+TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
+"""The types of JSON Schema by those of Python."""
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:

@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.documents import signature_in
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.skeletons import RULES
-from mockserver.chat.model.demands.typed import schema_of_key
+from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
@@ -29,7 +29,7 @@ from mockserver.chat.model.reading.pieces import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
-from mockserver.chat.model.text.texts import enumerated, scalar, stripped
+from mockserver.chat.model.text.texts import enumerated, json_at, scalar, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
@@ -308,6 +308,8 @@ class _Snippet:
         members = [each for each in members if each not in methods]
         usual = ((e, _RULES.text("type", e) or str(schema_of_key(e)["type"])) for e in members)
         typed = [(name, self._stated_type(name) or type_) for name, type_ in usual]
+        if self._is_type and (shown := _json_shown(self._text)):
+            typed = [(name, _type_of(value)) for name, value in shown.items()]
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
@@ -354,6 +356,20 @@ class _Snippet:
         return pairs or {
             each: _RULES.text("usual value", each) for each in names or ("name", "version")
         }
+
+
+def _json_shown(text: str) -> Mapping[str, Any]:
+    """The first JSON object in a text, empty if there is none."""
+    start = text.find("{")
+    value = json_at(text, start) if start >= 0 else None
+    return value if isinstance(value, dict) else {}
+
+
+def _type_of(value: Any) -> str:
+    """The type of a JSON value, as the tables of the languages name it."""
+    if isinstance(value, list):
+        return f"{_type_of(value[0])}[]" if value else "any[]"
+    return TYPES.get(type(value), "any")
 
 
 def _pairs_of(stated: Iterable[str]) -> dict[str, str]:

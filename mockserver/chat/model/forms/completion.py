@@ -14,7 +14,7 @@ from mockserver.chat.model.content.known.facts import related
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of
+from mockserver.chat.model.demands.typed import TYPES, Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -28,9 +28,6 @@ _MOST = 24
 """The most examples read, the last ones."""
 
 _SHORT = NAMES.pattern("label or value")
-_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
-"""The types of JSON Schema by those of Python."""
-
 _LIST = re.compile(r'"(\w+)"\s*:\s*(\[[^\[\]]{2,4000}\])')
 """A list under a key of an object, which may be broken elsewhere."""
 
@@ -218,4 +215,4 @@ def _shape_of(value: Any) -> Schema:
     if isinstance(value, list):
         return array_of(_shape_of(value[0]) if value else None)
     form = NAMES.text("form of a value", value) if isinstance(value, str) else ""
-    return {"type": _TYPES.get(type(value), ["string", "null"]), "description": form}
+    return {"type": TYPES.get(type(value), ["string", "null"]), "description": form}

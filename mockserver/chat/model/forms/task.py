@@ -170,6 +170,9 @@ class Task:
         asked = self._without_passages(self.reading.question)[-1_000:]
         is_brief = NAMES.find("brief", orders[-1_000:] if self.reading.results else asked)
         orders = in_plain_words(orders)
+        part = NAMES.text("part of an answer", orders)
+        if part and (shown := re.search(part, found.value)):
+            yield shown[0]
         figure = NAMES.find("bare amount", found.value)
         if figure and NAMES.matches("number alone", orders):
             yield figure["it"]
