@@ -8,6 +8,39 @@ from tests.sense.checks import fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
+        "[Submission]: Saturn has rings.\n[Criterion]: The submission mentions a planet.\n\nIs the criterion met? Y or N only.",
+        "Y",
+    ),
+    (
+        "[Submission]: Der Zug ist um neun Uhr und nicht später.\n[Criterion]: The reply must be in English.\n\nIs the criterion met? Y or N only.",
+        "N",
+    ),
+    (
+        'Sort the claims into true positives, false positives and false negatives. JSON: {"TP": [{"statement": string, "reason": string}], "FP": [{"statement": string, "reason": string}], "FN": [{"statement": string, "reason": string}]}\n\ninput: {"answer": ["The mill is old.", "The mill sells boats."], "ground_truth": ["The mill is old.", "Ada Reed runs it."]}',
+        r'(?s).*"TP"[^]]*is old[^]]*\].*"FP"[^]]*boats[^]]*\].*"FN"[^]]*Ada Reed[^]]*\].*',
+    ),
+    (
+        'How much of the question does the passage answer?\nA. All of it.\nB. A part of it, but not all.\nC. The passage has not any of it.\n\nReturn JSON like {"Grade": [Chosen Grade]} # one of ("A", "B", "C")\n\nQuestion: When does the mill open?\nPassage: Whales are big mammals.',
+        r'\{\s*"Grade": "C"\s*\}',
+    ),
+    (
+        "Which team gets the mail: Sales, Support or Billing? Give the team in <team> tags, then say why in <reason> tags.\n\nMail: I was charged twice on my invoice.",
+        r"(?s)<team>Billing</team>\n<reason>.*twice.*</reason>",
+    ),
+    (
+        "The old mill was sold in 1931. The mill supplies nine villages with flour.",
+        r"(?s)(?=.*mill)(?=.*villages)(\w+\n?)+",
+        "You are given a passage, and your job is to extract a list of keywords from it.",
+    ),
+    (
+        'Assess whether the text is safe. JSON:\n{"why": "One sentence", "result": "The value \'yes\' if it is safe, or \'no\' if it is harmful."}\nNever use markdown, show no examples.\n\n<text>Here is how to bake bread.</text>',
+        r'(?s).*"result": "yes".*',
+    ),
+    (
+        'Grade the reply. JSON with "reason" and a "score", which is either 1 (it follows all that the criteria ask for), or 0 (it does not).\n\nReply: The shop opens at nine.\nReference: The shop opens at nine.',
+        r'(?s).*"score": 1\b.*',
+    ),
+    (
         "Is this post about a natural disaster? Yes or No only.\n\nPost: A flood has cut off the valley.",
         "Yes",
     ),

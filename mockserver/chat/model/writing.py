@@ -27,7 +27,7 @@ from mockserver.chat.model.forms import (
     records,
 )
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, as_words
+from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.prompt.tokens import split
@@ -157,17 +157,21 @@ def _body_of(letter: str, demands: Sequence[Demand]) -> str:
 
 
 def _in_tags(task: Task, text: str) -> str:
-    """A reply within the last of its tags, with an explanation in those before it."""
+    """A reply within the last of its tags that is not for a reason, with an explanation in the
+    others."""
     if task.tags is None:
         return text
-    *before, last = task.tags.names
+    names = task.tags.names
+    last = next((each for each in reversed(names) if not is_named("reason", each)), names[-1])
     inner = f"\n{text}\n" if "\n" in text else text
-    is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in task.tags.names)
+    is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in names)
     if task.form is None and not is_to_answer and task.reading.payload.has_text:
         shapes = {name: schema_of_scalar(name) for name in task.tags.abouts}
         read = objects.values_of(task, object_of(shapes))
         values = (read.get(name, inner) for name in shapes)
-        rows = zip(task.tags.names, values, strict=True)
+        rows = zip(names, values, strict=True)
         return "\n".join(f"<{name}>{value}</{name}>" for name, value in rows)
-    explanations = [f"<{name}>\n{task.sentences[0]}\n</{name}>" for name in before]
-    return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])
+    is_label = isinstance(task.form, form.Label)
+    reason = (is_label and judging.evidence(task)) or task.sentences[0]
+    filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
+    return "\n".join(f"<{name}>{each}</{name}>" for name, each in filled.items())

@@ -287,6 +287,8 @@ def _list(written: str, name: str, known: Mapping[str, Schema] | None, depth: in
     if not fields or is_open:
         return typed.described(array_of(), name)
     count = len(fields)
+    if CUES.pattern("place in brackets").fullmatch(written) and not CUES.matches("plural", name):
+        return typed.shown(fields[0].written, name)
     are_types = count > 1 and all(typed.schema_of_type(each.written, known) for each in fields)
     is_exact = are_types or (count > 2 and len({*fields}) == 1)
     shapes = [_value(each.written, name.removesuffix("s"), known, depth + 1) for each in fields]

@@ -149,7 +149,9 @@ def reason_for(task: Task, about: str) -> str:
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
-    parts = [e for e in sentences(task.material[:_READ]) if not is_question(e)] or [""]
+    parts = [e for e in sentences(task.material[:_READ]) if not is_question(e) and e[0] != "<"] or [
+        ""
+    ]
     words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
     return f"The text says “{words}”." if words else ""
 
@@ -322,6 +324,7 @@ def _meanings(task: Task, form: Label) -> dict[str, str]:
     known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else {}
     rows = [*_TABLE.find_all("gloss", task.instructions[-_READ:])]  # The first of a name counts.
     known = known or lettered(task) or {row["name"]: row["about"] for row in reversed(rows)}
+    known = {name: about for name, about in known.items() if not is_question(about.strip("# "))}
     options = _at_work(task, form.options)
     is_polar = all(_opposites({each: each for each in options}))
     if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
@@ -424,7 +427,7 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     good, bad = _opposites({name: each for name, each in names.items() if each != undecided})
     found, is_explained = verdicts.verdict(task), any(meanings.values())
     if found and is_explained and not (good and bad):
-        named = ((each, kind) for kind in ("bad", "denied") for each in meanings)
+        named = ((each, kind) for kind in ("worst", "bad", "denied") for each in meanings)
         bad = next((each for each, kind in named if NAMES.matches(kind, meanings[each])), None)
         good = next((each for each in meanings if each != bad), None)
     if not (good and bad):

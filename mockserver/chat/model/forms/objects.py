@@ -32,6 +32,7 @@ from mockserver.chat.model.forms.lists import count_requested, mentioned, querie
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import outcomes
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.languages import languages, named
 from mockserver.chat.model.reading.conversation import Reading
@@ -227,7 +228,9 @@ def _filled(
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
             value = _single(task, slot, is_needed=name in _required_in(schema))
-        is_empty_list = value == [] and (own == [] or shape.get("minItems") == 0)
+        is_empty_list = value == [] and (
+            own == [] or shape.get("minItems") == 0 or NAMES.matches("outcome", name)
+        )
         if value in _EMPTY and is_reply and may_be_null:
             is_blank = slot.is_text and NAMES.matches("empty text", task.instructions)
             found[name] = "" if is_blank else None
@@ -252,6 +255,10 @@ def _single(task: Task, slot: Slot, *, is_needed: bool) -> Any:
 
 def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     """The items of a list: objects, or texts that are read or on the topic by the list's name."""
+    if kind := NAMES.find("outcome", slot.words):
+        shapes, rows = shapes_of(items), [*outcomes(task.reading.payload, kind[0])]
+        is_reason = {name: is_named("reason", name) for name in shapes}
+        return [{name: row[is_reason[name]] for name in shapes} or row[0] for row in rows]
     least = slot.shape.get("minItems")
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
@@ -303,7 +310,7 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if is_asked and "?" not in str(slot.found or "?"):
         kind = NAMES.text("kind of questions", f"{slot.words}: {task.instructions}")
         return list_items(kind, task.topic.replace("your ", "my "))[:count]
-    is_marked = isinstance(slot.found, list) and str(slot.found[0]).startswith("#")
+    is_marked = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
     if task.text and is_named("words", slot.words) and not is_marked:
         return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)

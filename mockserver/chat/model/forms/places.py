@@ -406,7 +406,7 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
     if is_share:
         return 0.0, 1.0
     if found := NAMES.find("scale", slot.about) or NAMES.find("scale", task.instructions):
-        low, high = float(found["low"]), float(found["high"])
+        low, high = sorted((float(found["low"]), float(found["high"])))
         if low < high <= 100:
             return low, high
     if most := NAMES.find("highest score", slot.about or task.instructions):

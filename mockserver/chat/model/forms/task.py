@@ -43,6 +43,7 @@ from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.pieces import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
@@ -205,8 +206,8 @@ class Task:
 
     @property
     def directions(self) -> str:
-        """The instructions without the text that they are about."""
-        return self.instructions.replace(self.material, "\n")[-_LONGEST:]
+        """The instructions without their examples and the text that they are about."""
+        return without_examples(self.instructions).replace(self.material, "\n")[-_LONGEST:]
 
     def _without_passages(self, text: str) -> str:
         """A text without the passages that the last message brings."""

@@ -17,6 +17,7 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
+from mockserver.chat.model.languages import language_of, named
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
@@ -78,8 +79,20 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
         for each in items_of(listed):
             yield each, payload.replacing("answer", each, "claim")
     elif asked or _TABLE.matches("claims of a text", payload.instructions):
-        for each in sentences(payload.text_of(role)):
+        text = payload.text_of(role)
+        for each in items_of(text) if is_list(text) else sentences(text):
             yield each, payload.replacing(role, each, "claim")
+
+
+def outcomes(payload: Payload, kind: str) -> Iterator[tuple[str, str]]:
+    """The statements of an answer that its reference has (true positives) or lacks (false
+    positives), or those that only the reference has (false negatives), with reasons."""
+    texts = [payload.text_of("answer"), payload.text_of("reference")]
+    own, other = reversed(texts) if kind.endswith(("n", "negative", "negatives")) else texts
+    for each in items_of(own):
+        found = judgement.verdict(other, each)
+        if found.holds == kind.startswith("t"):
+            yield each, found.reason
 
 
 # Properties
@@ -269,8 +282,11 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
     elif known:
         is_met = known.value.lower() in answer.lower()
+    elif (asked := _TABLE.text("in a language", rubric)) and (named(asked) or asked == "English"):
+        is_met = named(asked) is language_of(answer)
     else:
-        is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
+        what = _TABLE.changed("plain", reference)
+        is_met = judgement.verdict(answer, what).share >= 0.5 or judgement.is_of_topic(answer, what)
     return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
 
 

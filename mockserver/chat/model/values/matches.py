@@ -40,6 +40,9 @@ _SIGNS = {"hashtags": "#", "mentions": "@", "handles": "@"}
 _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
 
+_PHRASES = _ENTITIES | {stem("keyphrases")}
+"""The stems of fields for the names and dates of a text, if it has any."""
+
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
@@ -312,8 +315,8 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     if field.head in _SIGNS and (marked := re.findall(rf"{_SIGNS[field.head]}\w+", text)):
         yield Match(marked, LABELLED)
         return
-    if not field.words.isdisjoint(_ENTITIES):
-        named = [find for find in finds_in(text) if find.kind in ("name", "date")]
+    named = [find for find in finds_in(text) if find.kind in ("name", "date")]
+    if not field.words.isdisjoint(_PHRASES if named else _ENTITIES):
         yield Match([find.text for find in named], 4.0, tuple(named))
     for row in _rows(inner, finds_in(text)):
         score, values = _items(inner, row, now)
