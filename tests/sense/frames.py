@@ -21,7 +21,41 @@ from tests.sense.checks import (
 
 MILL = "The mill of Ardal was built in 1820 and is 18 metres high. It is the oldest of the valley."
 
+WORKED = """Write the reply to the query from the notes. ALWAYS give a \"SOURCES\" part in it.
+
+QUERY: Who owns the boat?
+---
+Content: The boat in Varde belongs to Ulf or his sister.
+Source: 3-k
+Content: Nobody can sail it or row it in winter.
+Source: 4-k
+---
+REPLY: It belongs to Ulf or his sister.
+SOURCES: 3-k
+
+QUERY: When was the mill built?
+---
+Content: The mill of Ardal was built in 1820.
+Source: 8-k
+Content: Rye and oats grow in the valley.
+Source: 9-k
+---
+REPLY:"""
+
 CHAINS = (
+    of(WORKED, both(holds("1820"), ends("SOURCES: 8-k"), lacks("Ulf", "winter"))),
+    of(
+        "Look through this part of a report for anything that bears on the question.\nGive back what bears on it, word for word.\nThe mill of Ardal was built in 1820. It is 18 metres high. It grinds rye for five farms. The inn sells beer.\nQuestion: What does the mill grind?\nRelevant passages, if any:",
+        both(holds("It grinds rye for five farms."), lacks("beer", "word for word")),
+    ),
+    of(
+        'Request:\nList the name and the height as JSON with the keys name and height for: The mill of Ardal is 18 metres high.\nReply:\n{"name": "Ardal"}\n\nThe reply is not what the request wants.\nMissing: height\nOnce more, please:',
+        holds("Ardal", "18"),
+    ),
+    of(
+        "Given a question, first create a correct sqlite query to run, then look at its result and give the answer.\n\nUse this format:\n\nQuestion: Question here\nSQLQuery: SQL query to run\nSQLResult: result of the query\nAnswer: the answer here\n\nThese are the tables:\nCREATE TABLE boats (id INTEGER, name TEXT, length INTEGER)\n\nQuestion: How many boats are there?",
+        holds("SELECT COUNT(*)", "FROM boats"),
+    ),
     of(
         "Given the following conversation and a follow up question, rephrase the follow up question to be a standalone question.\n\nChat History:\nHuman: Who wrote the report?\nAssistant: It was written by Ines Falk in 2019.\nFollow Up Input: Where does she work?\nStandalone question:",
         is_("Where does Ines Falk work?"),

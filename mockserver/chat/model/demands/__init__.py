@@ -129,7 +129,9 @@ class _Found(NamedTuple):
             return (Label,)
         if isinstance(first, form.Document) and first.kind == "conventional":
             return (Label,)
-        is_named = isinstance(first, Code) and (first.name or first.language == "regex")
+        is_named = isinstance(first, Code) and (
+            first.name or first.bare or first.language == "regex"
+        )
         return (Label, form.ScoreForm, form.Template) if is_named else ()
 
 

@@ -82,6 +82,8 @@ def _labelled(text: str) -> Examples | None:
     inputs = [_bare(each) for each in (first, *(following for _, _, following in parts))]
     if not outputs or not all((*inputs, *outputs)):
         return None
+    if NAMES.pattern("place to fill").fullmatch(inputs[0]):  # It shows the form alone.
+        return None
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
     shown = "" if head == heads[-1] else head
     return Examples(pairs, inputs[-1], f"{intro}\n{shown}{inputs[-1]}".strip())

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.reading.payload import Payload
+from mockserver.chat.model.reading.pieces import without_worked_examples
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.models import SYSTEM, ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
@@ -79,6 +80,7 @@ class Reading:
     def unframed(self) -> Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("reading/payload.txt").changed("framed", self.question)
+        plain = without_worked_examples(plain)
         if plain == self.question:
             return self
         role, _, task = plain.rpartition("␞")

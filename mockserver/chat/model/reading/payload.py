@@ -309,6 +309,8 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
     if not texts:
         tells = _TABLE.pattern("instructs").match
         told = [each for each in sentences(lead) if not (_instructs(each) or tells(each))]
+        while _TABLE.pattern("instructs").match(lead):
+            _, _, lead = lead.partition("\n")
         return outside, [lead] if asked and told else []
     if asked or is_question(lead):
         return outside, texts

@@ -19,6 +19,7 @@ from mockserver.chat.model.text.texts import BULLET, as_text, json_at, stripped
 _TABLE = table("reading/payload.txt")
 
 _ROLES = {"user": "question", "assistant": "answer"}
+_FEWEST_LABELS = 2
 _MOST_EXAMPLES = 24
 FEW = 4
 """At most so many words are no text to judge or to read."""
@@ -101,6 +102,30 @@ def without_examples(text: str) -> str:
             blank = re.sub(r"[^\n]", " ", text[head.start() : at])
             text = f"{text[: head.start()]}{blank}{text[at:]}"
     return text
+
+
+def without_worked_examples(text: str) -> str:
+    """A prompt without the cases that it works out before its own one, which ends with an open
+    label such as `Answer:`. Short cases stay: they may be all that it says of its task."""
+    found = [*_TABLE.find_all("label of a case", text)]
+    last = found[-1] if found else None
+    if last is None or last["text"]:
+        return text
+    names = [each["name"].lower() for each in found]
+    places = [place for place, name in enumerate(names[:-1]) if name == names[-1]]
+    if not places:
+        return text
+    given = names[: places[0]]
+    own = [place for place in range(places[-1] + 1, len(found) - 1) if names[place] in given]
+    if not own or len({*names[own[0] : -1]}) < _FEWEST_LABELS:
+        return text
+    start, end = found[given.index(names[own[0]])].start(), found[own[0]].start()
+    lead = _TABLE.pattern("number of a case").sub("", text[:start])
+    if len(lead.split()) <= FEW:
+        return text
+    shown = text[found[places[-1]].end() : end].strip() if "{" not in lead else ""
+    form = f"Example of the output:\n{shown}\n\n" if shown.startswith(("```", "{", "[")) else ""
+    return f"{lead}{form}{text[end:]}"
 
 
 def is_list(text: str) -> bool:

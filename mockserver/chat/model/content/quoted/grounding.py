@@ -199,12 +199,14 @@ class _Question:
         best, most, known = None, 0.0, dict[str, float]()
         for fact, own in zip(facts, shares, strict=True):
             inherited = dict[str, float]()
-            if own and CUES.pattern("goes on").match(fact.text):
+            goes_on = CUES.pattern("goes on").match(fact.text)
+            if own and goes_on:
                 inherited = {stem: _PREVIOUS_SHARE * share for stem, share in known.items()}
-            known = {**inherited, **own}
-            share = sum(weights[stem] * known[stem] for stem in known) / whole
-            if (points := self._points(fact, known, share)) > most:
+            told = {**inherited, **own}
+            share = sum(weights[stem] * told[stem] for stem in told) / whole
+            if (points := self._points(fact, told, share)) > most:
                 best, most = fact, points
+            known = known if goes_on and not own else told
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
         return self._answer(best) if best and most >= least else None
 
