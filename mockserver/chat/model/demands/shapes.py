@@ -339,7 +339,8 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
         for plural in (f"{stem}s", f"{stem}es", f"{stem}ies"):
             if plural in known:
                 abouts[plural] = f"list of objects with {match['about']}"
-    return abouts
+    # What is said about a key that several objects have may be about another one's.
+    return {name: each for name, each in abouts.items() if text.count(f'"{name}":') <= _FEW}
 
 
 def _keys_in_words(text: str) -> Schema | None:

@@ -135,6 +135,12 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
         purpose = f"{as_words(tool.name)}: {tool.description}"
         field = tool.signature or _TABLE.text("only input", purpose).replace("-", "")
         parameters = object_of({field: {"type": "string"}})
+    for listed in _TABLE.find_all("options of a parameter", tool.description):
+        properties = parameters.get("properties", {})
+        if one := properties.get(listed["name"].lower()):
+            options = re.split(r" *, *(?:and |or )?", listed["list"])
+            properties = {**properties, listed["name"].lower(): {**one, "enum": options}}
+            parameters = {**parameters, "properties": properties}
     return {"name": tool.name, "description": tool.description, "parameters": parameters}
 
 

@@ -144,6 +144,8 @@ def is_asked(task: Task) -> bool:
 def reason_for(task: Task, about: str) -> str:
     """A reason for what holds or does not hold of the text."""
     is_so = holds(task, about)
+    if _state_of_work(task, about):
+        return f"The work of the team {'shows' if is_so else 'does not show'} it so far."
     return (is_so != NAMES.matches("good", about) and evidence(task)) or _SHOWN[is_so]
 
 
@@ -206,6 +208,8 @@ def holds(task: Task, about: str = "") -> bool:
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
+    if state := _state_of_work(task, rubrics[0]):
+        yield state == "yes"
     if _TABLE.matches("against", task.last_question):
         texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
         yield bool(verdicts.has_property(next(filter(None, texts)), "harmful"))
@@ -221,6 +225,12 @@ def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
         is_fault = praises and each != rubrics[0] and _TABLE.matches("fault", each)
         yield is_so if is_so is None else is_so != is_fault
     yield _known(task)
+
+
+def _state_of_work(task: Task, about: str) -> str:
+    """`yes` or `no` for a claim on the work of a team that has not begun; empty for any other."""
+    is_of_team = not task.reading.answers and _TABLE.matches("next speaker", task.instructions)
+    return _TABLE.text("state of work", about) if is_of_team else ""
 
 
 def _known(task: Task) -> bool | None:
@@ -383,7 +393,9 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
     conversation = _LISTED.sub("", text.rstrip().rpartition("\n")[0])
-    _, *spoken = re.split(rf"(?m)^({names}) ?:", conversation)
+    for each in filter(meanings.get, meanings):  # What a role is for is not said by it.
+        conversation = conversation.replace(f"{each}: {meanings[each]}", "")
+    _, *spoken = re.split(rf"(?m)^({names}|[Uu]ser|[Hh]uman) ?:", conversation)
     speakers, texts = spoken[::2], spoken[1::2]
     others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
     found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
