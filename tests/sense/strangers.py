@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.sense.checks import (
     both,
     code,
@@ -297,6 +299,30 @@ FRAMEWORKS = (
         'What does IBM stand at?\n\nThese are your steps so far:\nThought: I need the price.\nAction:\n```\n{\n  "action": "get_quote",\n  "action_input": {"symbol": "IBM"}\n}\n```\nObservation: 212 dollars\nThought:',
         holds('"action": "Final Answer"', "212 dollars"),
         'You have tools:\n\nget_quote: the price of a share, args: {"symbol": {"type": "string"}}\nget_rain: rain in a city, args: {"city": {"type": "string"}}\n\nUse a json blob with an action key and an action_input key.\n\n```\n{\n  "action": $TOOL,\n  "action_input": $INPUT\n}\n```\n\nThought: think\nAction:\n```\n$BLOB\n```\nObservation: result',
+    ),
+    of(
+        "You run a team. These members exist:\nBaker: bakes bread and cakes.\nDriver: drives the van to customers.\nClerk: writes invoices for customers.\n\nConversation:\nuser: Please write the invoice for Ms Falk and her cakes.\n\nNow select the next speaker from ['Baker', 'Driver', 'Clerk']. Only return the name.",
+        is_("Clerk"),
+    ),
+    of(
+        "\nCurrent Task: Let the Gardener find out how much water a fig needs.\n\nThis is the expected criteria for your final answer: A number.\n\nBegin! Use the tools available.\n\nThought:",
+        holds("Action: Hand over\n", '"colleague": "Gardener"'),
+        "You are the head of a park.\nYou ONLY have access to the following tools:\n\nTool Name: Hand over\nTool Arguments: {'colleague': {'description': 'Who should do it', 'type': 'str'}, 'job': {'description': 'What to do', 'type': 'str'}}\nTool Description: Hands work over to one of the following colleagues: Gardener, Painter\n\nUse this format:\n\n```\nThought: think\nAction: the action to take, only one name of [Hand over]\nAction Input: a JSON object\nObservation: the result\n```\n\nWhen you are done:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer\n```",
+    ),
+    of(
+        "State the news that the old bridge opens on Friday in capital letters.",
+        is_("THE OLD BRIDGE OPENS ON FRIDAY", "THE OLD BRIDGE OPENS ON FRIDAY."),
+    ),
+    of(
+        "Make a better search query for the question below.\n\n## Question\nhello, do you know who was the architect of the harbour of Genoa?\n\n## Instructions\n- Keep it short.\n\nReply with the query only.",
+        both(holds("architect of the harbour of Genoa"), lacks("hello", "Keep", "#")),
+    ),
+    of(
+        'You lead a team on this request: Find out when the mill of Ardal opens.\n\nReader: opens web pages\nCook: cooks meals\n\nIs the work done? Is the team stuck? Who should act next?\n\nAnswer with JSON for this schema:\n\n{\n  "is_done": {"reason": string, "answer": boolean},\n  "is_stuck": {"reason": string, "answer": boolean},\n  "next_agent": {"reason": string, "answer": string (select from: Reader, Cook)},\n  "order": {"reason": string, "answer": string}\n}',
+        lambda t: (
+            [each["answer"] for each in json.loads(t).values()][:2] == [False, False]
+            and json.loads(t)["order"]["answer"] not in ("Reader", "Cook")
+        ),
     ),
     of(
         "Read the conversation above. Then choose the next role from ['Baker', 'Driver', 'Clerk'] to play. Only return the role.",

@@ -144,8 +144,6 @@ def is_asked(task: Task) -> bool:
 def reason_for(task: Task, about: str) -> str:
     """A reason for what holds or does not hold of the text."""
     is_so = holds(task, about)
-    if _state_of_work(task, about):
-        return f"The work of the team {'shows' if is_so else 'does not show'} it so far."
     return (is_so != NAMES.matches("good", about) and evidence(task)) or _SHOWN[is_so]
 
 
@@ -208,8 +206,6 @@ def holds(task: Task, about: str = "") -> bool:
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
-    if state := _state_of_work(task, rubrics[0]):
-        yield state == "yes"
     if _TABLE.matches("against", task.last_question):
         texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
         yield bool(verdicts.has_property(next(filter(None, texts)), "harmful"))
@@ -227,10 +223,11 @@ def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     yield _known(task)
 
 
-def _state_of_work(task: Task, about: str) -> str:
-    """`yes` or `no` for a claim on the work of a team that has not begun; empty for any other."""
+def state_of_work(task: Task, about: str) -> bool | None:
+    """The truth of a claim on the work of a team that has not begun; None for any other."""
     is_of_team = not task.reading.answers and _TABLE.matches("next speaker", task.instructions)
-    return _TABLE.text("state of work", about) if is_of_team else ""
+    state = _TABLE.text("state of work", about) if is_of_team else ""
+    return state == "yes" if state else None
 
 
 def _known(task: Task) -> bool | None:

@@ -73,7 +73,8 @@ def queries(task: Task) -> list[str]:
     """Queries for a search engine on the last question of the user, the text or the topic."""
     turns = [each["it"] for each in CUES.find_all("turn of the user", task.reading.question)]
     last = [standalone(each, turns[:-1], ()) for each in turns[-1:]]
-    texts = (task.topic, task.last_question, task.text, *last)
+    labelled = task.reading.payload.text_of("question")
+    texts = (task.topic, task.last_question, task.text, labelled, *last)
     return searches([each for each in texts if each][-1])
 
 

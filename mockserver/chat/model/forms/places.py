@@ -326,6 +326,8 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if slot and "because" in slot.about and PLACE.search(slot.about):
         return _because(task, slot.about)
+    if slot and judging.state_of_work(task, slot.words) is not None:
+        return "The work has only just begun."
     start = NAMES.find("start of a reason", task.instructions)
     named = re.findall(r"\w{4,}(?=s?\b)", slot.words) if slot and start else ()
     is_named_so = start and any(each.rstrip("s") in start["what"].lower() for each in named)
@@ -558,6 +560,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, lambda task, slot: _part(task, slot, is_open=task.reading.payload.conversation)),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("flag of harm", ("boolean",), _flagged),
+    ("", ("boolean",), lambda task, slot: judging.state_of_work(task, slot.words)),
     ("", (), _stated),
     ("", _TEXT, _mood),
     ("", (), _chosen),

@@ -101,7 +101,8 @@ class Payload:
         labelled = [e for e in pieces_in(self._prompt, self._tagged) if e.label not in speakers]
         is_place = _TABLE.pattern("typed place").search  # In nothing but the shape of an object.
         found = [e for e in labelled if not is_place(e.text) or without_shapes(e.text).strip()]
-        last = {piece.role: piece for piece in found}.values()
+        ordered = sorted(found, key=lambda each: each.label != "instructions")
+        last = {piece.role: piece for piece in ordered}.values()  # A question is no instruction.
         side = _TABLE.pattern("name of a side")
         kept = [piece for piece in found if piece in last or side.search(piece.label)]
         is_single = any(e.role == "answer" and not side.search(e.label) for e in kept)
