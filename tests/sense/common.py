@@ -26,6 +26,15 @@ _DRONE = """Answer from the context. If you don't know the answer, just say that
 
 Context: The drone flies for 34 minutes and 8 km. It weighs 570 grams and costs 799 euros."""
 
+_PROOFS = "Correct grammar and spelling errors. Output just the correct text."
+
+_GARDENS = "Answer only questions on gardening. For anything else reply 'Gardens only, sorry.'"
+
+_GYM = """You are the assistant of a gym. Use the facts below; kindly refuse all other questions.
+
+Opening hours: 6-22
+Address: Elm Street 4"""
+
 _FLIGHTS = (
     "You sort messages by intent. Intents: book_flight, cancel_flight, flight_status, other. "
     "Reply with the intent only."
@@ -94,5 +103,26 @@ COMMON = {
             "Write a SQL query for the total sales per month from sales(date, amount).",
             both(code("sql", "SUM(amount)", "GROUP BY", "month"), lacks("orders")),
         ),
+        of(
+            "i recieve teh mesages too late",
+            is_("I receive the messages too late."),
+            system="You fix spelling mistakes. Reply with the corrected text only.",
+        ),
+        of("she dont like the pears", is_("She doesn't like the pears."), system=_PROOFS),
+        of("Who painted the Mona Lisa?", is_("Gardens only, sorry."), system=_GARDENS),
+        of("When should I prune my roses?", lacks("Gardens only"), system=_GARDENS),
+        of("Which film should I watch?", holds("I cannot help with that"), system=_GYM),
+        of("What are the opening hours?", holds("hours are 6-22"), system=_GYM),
+        of(
+            "Hello, can you bring the keys on Monday? Regards, Ilse",
+            both(holds("Dear Ilse", "keys"), lacks("overview")),
+            system="You help with my e-mails. Draft a brief reply.",
+        ),
+        of(
+            "def share(total, people):\n    return total / people",
+            holds("- It divides by zero if `people` is 0."),
+            system="You review code. Name the problems as bullet points.",
+        ),
+        of("20", is_("68"), system="Convert from Celsius to Fahrenheit. Only write the number."),
     ),
 }

@@ -52,7 +52,10 @@ _SOURCE = pattern(r"\[([^\[\]]+)\]$")
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
-_STRICT = ("only from the context", "or else", "or says so")
+_OR_ELSE = ("or else", "declines")
+"""The rules of a system message on questions that it does not answer."""
+
+_STRICT = ("only from the context", "nothing there", *_OR_ELSE)
 """The rules of a system message to answer from its texts."""
 
 
@@ -148,7 +151,7 @@ def _unknown(reading: Reading, question: str) -> Answer | None:
     """The reply to a question that only live data or the texts of a system message can answer."""
     if not reading.tools and (no_data := CUES.text("asks of now", question)):
         return stated(no_data.replace("<subject>", subject_of(question)), is_known=False)
-    if "?" in question and CUES.matches("or else", reading.system):
+    if "?" in question and any(CUES.matches(rule, reading.system) for rule in _OR_ELSE):
         return grounding.not_there(reading.system)
     offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
     if unknown := offer or CUES.text("asks of a business", question):

@@ -130,8 +130,7 @@ def names_all(question: str, passages: Sequence[Passage]) -> bool:
 def not_there(instructions: str) -> Answer:
     """The reply if the passages have no answer, in the words that the prompt prescribes."""
     phrase = CUES.find("or else", instructions[-4_000:])
-    admits = CUES.matches("or says so", instructions[-16_000:])
-    default = "I don't know." if admits else "The context does not say."
+    default = CUES.text("nothing there", instructions[-16_000:]) or "The context does not say."
     return stated(phrase["text"] if phrase else default, is_known=False)
 
 
@@ -326,7 +325,7 @@ class _Question:
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and not (CUES.matches("ends openly", fact.name) or days_in(fact.name)):
             is_plural = re.search(r"(?i)[^siu]s$", fact.name) is not None
-            verb = "are" if is_plural and "," in value else "is"
+            verb = "are" if is_plural and re.search("[,–-]", value) else "is"
             name = fact.name if fact.name.isupper() else lowered(fact.name)
             bare = name.removeprefix("the ")
             subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
