@@ -124,5 +124,18 @@ COMMON = {
             system="You review code. Name the problems as bullet points.",
         ),
         of("20", is_("68"), system="Convert from Celsius to Fahrenheit. Only write the number."),
+        of("Add 5 days to 2023-02-26.", holds("2023-03-03")),
+        of("Say goodbye in 4 languages.", holds("Adiós", "Au revoir", "Auf Wiedersehen")),
+        of("English: red\nSpanish: rojo\nEnglish: blue\nSpanish:", is_("azul")),
+        of(
+            "Q1: Where can I park?\nQ2: Is there a place to park my car?",
+            lambda text: text.lower() in ("yes", "no"),
+            system="Do these two questions mean the same? Answer yes or no.",
+        ),
+        of(
+            'Give me a curl command that sends {"n": 3} to https://shop.example/carts with PUT.',
+            code("bash", "curl -X PUT https://shop.example/carts", "-d '{\"n\": 3}'"),
+        ),
+        of("Convert this to a Python list: oak, elm, ash", is_('["oak", "elm", "ash"]')),
     ),
 }

@@ -105,7 +105,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield summary.sentence_on(asked["what"], text)
     yield listing.singled_out(message)
     yield listing.laid_out(reading, now)
-    yield translation.translated(message, reading.system) or translation.explained(message)
+    yield translation.translated(message, reading.system) or translation.greeting(message)
+    yield translation.explained(message)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)

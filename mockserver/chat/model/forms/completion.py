@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.known.facts import related
+from mockserver.chat.model.content.known.translation import translated_alike
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
@@ -192,7 +193,8 @@ def completed(task: Task, examples: Examples) -> str:
     if isinstance(task.form, Label):
         return ""
     known = alone.known if examples.open_input.endswith("?") else None
-    fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
+    fact = translated_alike(examples.pairs, examples.open_input)
+    fact = fact or related(examples.pairs, examples.open_input) or (known.value if known else "")
     return fact or _label(examples)
 
 

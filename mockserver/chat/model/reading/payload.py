@@ -117,7 +117,7 @@ class Payload:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""
         others = (piece for piece in self.pieces if piece.role != "question")
         named = {word: each.text for each in others for word in re.split(r"[\W_]+", each.label)}
-        for one, two in (("a", "b"), ("1", "2"), ("first", "second")):
+        for one, two in (("a", "b"), ("1", "2"), ("q1", "q2"), ("first", "second")):
             if one in named and two in named:
                 return [named[one], named[two]]
         return []

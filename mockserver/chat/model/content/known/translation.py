@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
@@ -12,6 +13,7 @@ from mockserver.chat.model.content.known.facts import recall, told_in
 from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.languages import Language, language_of, languages, named
+from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
@@ -57,6 +59,23 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
     value = language.phrases.get(known.value.lower(), known.value)
     is_short = value.count(" ") < 3 and known.value.lower() not in question.lower()
     return told_in(language, known) or (f"{value}." if is_short else "")
+
+
+def greeting(message: str) -> Answer | None:
+    """A greeting in as many of the usual languages as a message asks for."""
+    asked = CUES.find("greeting in several languages", message[:_READ])
+    if asked is None:
+        return None
+    usual = map(_language, CUES.text("usual languages", "").split())
+    return _in_each(asked["text"], [*islice(filter(None, usual), amount_of(asked["count"]))])
+
+
+def translated_alike(pairs: Iterable[tuple[str, str]], text: str) -> str:
+    """A phrase in the language in which pairs of phrases say the same, empty if there is none."""
+    said = [(one, _key(other)) for one, other in pairs]
+    known = [*languages().values(), _ENGLISH]
+    same = (each for each in known if all(_key(phrase(one, each)) == to for one, to in said))
+    return next(filter(None, (phrase(text, each) for each in same)), "") if said else ""
 
 
 def explained(message: str) -> Answer | None:
