@@ -21,6 +21,14 @@ def rows(keys: list[str], count: int) -> Check:
 
 
 SHAPES = (
+    of(
+        "Reply with JSON of this type:\n\nboats: Array<{ // all boats\n name: string\n length: number // in metres\n}>\n\nText: The boat Tern is 9 metres long.",
+        lambda text: parsed(text)["boats"][0]["length"] == 9,
+    ),
+    of(
+        'This was no JSON: "name: Ada Reed, age = 31". Return JSON with name and age.',
+        lambda text: parsed(text) == {"name": "Ada Reed", "age": 31},
+    ),
     of("What is 6 times 7? Answer as JSON with key result", equals({"result": "42"})),
     of(
         "For each statement, decide if it is relevant to the input. Write JSON whose 'verdicts' key maps to a list of JSON objects with the keys `verdict` (either 'yes' or 'no') and `reason`.\n\nInput:\nWhere is the mill?\n\nStatements:\n['The mill is in Kiel.', 'Owls hunt at night.']\n\nJSON:",
@@ -544,6 +552,15 @@ CHANGES = (
 )
 
 SOURCES = (
+    of(
+        'The output does not match the schema: "nights" is not an integer. Correct it.',
+        lambda text: parsed(text) == {"city": "Bergen", "nights": 3},
+        'Answer with JSON: {"city": string, "nights": integer}',
+        earlier=(
+            ("user", "We stay for three nights in Bergen."),
+            ("assistant", '{"city": "Bergen", "nights": "three"}'),
+        ),
+    ),
     of(
         "Now all of it as JSON with the keys name and town.",
         equals({"name": "Runa", "town": "Bergen"}),

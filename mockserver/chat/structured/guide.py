@@ -102,22 +102,24 @@ def _writer(body: ChatRequest) -> Write | None:
 
 def _json(schema: Any, reply: ReplyContext) -> str:
     # Reading a text needs the whole model, which other replies should not have to load.
+    from mockserver.chat.model.content.remembered.follow_ups import resolved
     from mockserver.chat.model.forms.objects import values_in
     from mockserver.chat.model.values.alternatives import decided
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
     schema = decided(schema, reply.reading.question, reply.now)
-    values = values_in(schema, reply.reading, reply.key, reply.now, is_reply=True)
+    values = values_in(schema, resolved(reply.reading), reply.key, reply.now, is_reply=True)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
 def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
     """An object of the schema that the conversation shows, if that can be obeyed within a budget
     apart from the request's own; otherwise an object of our own schema."""
+    from mockserver.chat.model.content.remembered.follow_ups import resolved
     from mockserver.chat.model.forms.objects import object_in
 
-    if found := object_in(reply.reading, reply.key, reply.now):
+    if found := object_in(resolved(reply.reading), reply.key, reply.now):
         return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)
     if schema is not None:
         with suppress(Unservable):

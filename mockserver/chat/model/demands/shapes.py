@@ -208,6 +208,8 @@ def _last_object(text: str, known: dict[str, Schema]) -> Schema | None:
         is_open = CUES.pattern("open place").match(text, found.start())
         if is_open or CUES.matches("request before", before[-200:]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
+            if key := CUES.find("list with a name", before[-80:]):
+                last = object_of({key["name"]: array_of(schema)})
     return last
 
 

@@ -30,7 +30,7 @@ from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import BULLET
 
 _TABLE = table("content/remembered/follow_ups.txt")
-_LONGEST = 300
+_LONGEST = 600
 """The most characters of a follow-up."""
 
 _COUNT = pattern(rf"(?i)\b(?:{FIGURE}|some|a few|several)\b(?= \w)")
@@ -52,6 +52,8 @@ def resolved(reading: Reading) -> Reading:
         return reading
     if reading.answers and (followed := _follow_up(question)):
         way, _, argument = followed.partition(": ")
+        if way == "once more":
+            return _once_more(reading)
         changed = way in ("edit", "replace") and _data(reading, question)
         if request := changed or _WAYS[way](reading, argument):
             return reading.asking(request)
@@ -63,6 +65,16 @@ def resolved(reading: Reading) -> Reading:
     if is_on_it and not {*stems_of(question)}.isdisjoint(said):
         return reading.asking(_rework(reading, question))
     return reading.asking(standalone(question, reading.earlier, reading.answers))
+
+
+def _once_more(reading: Reading) -> Reading:
+    """The conversation before the last reply, if that is data, which have a fault."""
+    (role, reply, _), _ = reading.turns[-2:]
+    is_data = role == "assistant" and reply.lstrip("`json \n").startswith(("{", "["))
+    messages = reading.body["messages"][:-2]
+    return (
+        Reading({**reading.body, "messages": messages}, reading.turns[:-2]) if is_data else reading
+    )
 
 
 def _is_for_search(reading: Reading) -> bool:
