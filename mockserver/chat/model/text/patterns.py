@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
 
-_FREQUENT = 0.5
+_FREQUENT = 1
 """Words this frequent are in so many texts that looking for them first saves nothing."""
 
 _lowered = lru_cache(maxsize=16)(str.lower)
@@ -71,8 +71,13 @@ def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:
 
 def _frequency(words: Iterable[str]) -> float:
     """An estimate of how many texts have any of these words: fewer for each letter of a word after
-    the first, and for each mark."""
-    return sum(0.3 ** (len(word) - (word[0].isalnum() or word[0].isspace())) for word in words)
+    the first, for each mark, and for each letter of another script."""
+    return sum(map(_frequency_of, words))
+
+
+def _frequency_of(word: str) -> float:
+    is_common = word[0].isascii() and (word[0].isalnum() or word[0].isspace())
+    return float(0.3 ** (len(word.encode()) - is_common))
 
 
 def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:
@@ -91,6 +96,8 @@ def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]
             word = ""
         if name == "SUBPATTERN":
             yield from _required(value[3])
+        elif name == "ASSERT":
+            yield from _required(value[1])
         elif name == "BRANCH":
             options = [_rarest(option) for option in value[1]]
             if all(options):
