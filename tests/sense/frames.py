@@ -42,7 +42,34 @@ Source: 9-k
 ---
 REPLY:"""
 
+SHELVES = """The shelves are shown in a numbered list (1 to 3), where each line has what stands on one.
+-----
+(1) Novels about the sea and its ships
+
+(2) Guides to the birds of the north
+
+(3) Maps of old towns
+-----
+"""
+
 CHAINS = (
+    of(
+        f"{SHELVES}Here is a new piece of information: How to tell the birds of a marsh apart\nAnswer with the number of the shelf that it is nearest to.",
+        is_("2"),
+    ),
+    of(
+        f"{MILL} Give 3 keywords for this text. Format as comma separated. Keywords:",
+        fits_pattern(r"\w+, \w+, \w+"),
+    ),
+    of(
+        "The original query is as follows: How high is the mill of Ardal?\nWe have provided an existing answer: The mill of Ardal is 18 metres high.\nWe have the opportunity to refine the existing answer with some more context below.\n------------\nHerons nest in tall pines.\n------------\nGiven the new context, keep or refine the answer.",
+        both(holds("18"), lacks("Herons")),
+    ),
+    of(
+        "Show me all boats of the Varde harbour",
+        holds("SELECT *", "FROM boats", "harbour = 'Varde'"),
+        system="You write SQL queries for SQLite.\nCREATE TABLE boats (id INTEGER, name TEXT, harbour TEXT);",
+    ),
     of(WORKED, both(holds("1820"), ends("SOURCES: 8-k"), lacks("Ulf", "winter"))),
     of(
         "Look through this part of a report for anything that bears on the question.\nGive back what bears on it, word for word.\nThe mill of Ardal was built in 1820. It is 18 metres high. It grinds rye for five farms. The inn sells beer.\nQuestion: What does the mill grind?\nRelevant passages, if any:",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from mockserver.chat.model import languages
@@ -307,6 +308,8 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
     for each in (*meanings, *meanings.values()):
         rest = rest.replace(each.lower(), "")
     is_more = len(re.findall(r"\w+", rest)) > 2
+    if is_more and all(each and each in text for each in meanings.values()):
+        text = reduce(lambda left, each: left.replace(each, ""), meanings.values(), text)
     return text if is_more else task.reading.payload.request.replace(text, "\n")
 
 

@@ -295,7 +295,8 @@ class Task:
     def _is_list(self) -> bool:
         """True if the reply is a list."""
         is_items = any(isinstance(each, Items) for each in self.demands)
-        return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
+        allowed = [each.measure for each in self._bounds if each.high != 0]
+        return is_items or any(each in (BULLETS, NUMBERED, LINES) for each in allowed)
 
     def _fits(self, text: str) -> bool:
         """True if a text is within all upper bounds."""

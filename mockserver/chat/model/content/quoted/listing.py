@@ -178,7 +178,7 @@ def _labelled(kind: str, orders: str, text: str) -> list[str]:
 
 def keywords(text: str) -> list[str]:
     """The keywords of a text, the most frequent first and then those that are no verbs."""
-    every = re.findall(r"[^\W\d_][\w-]{3,}", text.lower())
+    every = re.findall(r"[^\W\d_][\w-]{2,}", text.lower())
     counts = Counter(word for word in every if word not in _NO_KEYWORDS)
     return sorted(counts, key=lambda word: (-counts[word], word.endswith(("ly", "ed", "ing"))))
 
