@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.sense.checks import Check, both, fits_pattern, has, is_, number, of, parsed
+from tests.sense.checks import Check, both, fits_pattern, has, holds, is_, lacks, number, of, parsed
 
 
 def equals(value: Any) -> Check:
@@ -694,6 +694,29 @@ READ = (
     of(
         'Fill in {"invoice_no": string|null, "po_number": string|null, "total": number|null} from the text below. Missing values are null.\n\nText: Invoice INV-2207 from Brandt Tools over 340.50 EUR.',
         equals({"invoice_no": "INV-2207", "po_number": None, "total": 340.5}),
+    ),
+    of(
+        'Sort the terms of a question: JSON with the keys "general_keywords" and "specific_keywords", each a list of strings.\nIf a question is too vague, return {"general_keywords": [], "specific_keywords": []}.\n\nQuestion: yo',
+        equals({"general_keywords": [], "specific_keywords": []}),
+    ),
+    of(
+        'Sort the terms of a question: JSON with the keys "general_keywords" and "specific_keywords", each a list of strings.\n\n--- Input ---\nUser Question: Why do salmon leave the Loire near Nantes?\n\n--- Result ---',
+        both(
+            lambda text: parsed(text)["specific_keywords"] == ["Loire", "Nantes"], holds("salmon")
+        ),
+    ),
+    of(
+        'Reply in JSON:\n{\n  "tasks": [\n    {\n      "title": "<title>",  # a few words\n      "owner": "<name>"  # who does it\n    },\n    ...\n  ]\n}\n\nMinutes: Olga will book the hall. Piotr will print the posters.',
+        lambda text: [row["owner"] for row in parsed(text)["tasks"]] == ["Olga", "Piotr"],
+    ),
+    of(
+        'Write 3 search queries on the following question: "Why do cats purr at night?"\n\nNo operators such as site: or OR are allowed, since not all engines know them.\n\nRespond with a list of strings in this form: ["search 1", "search 2", "search 3"]',
+        both(lambda text: len(parsed(text)) == 3, holds("cats purr"), lacks("operators")),
+    ),
+    of(
+        "task: which trees grow fast in clay?",
+        has({"desk": ("Garden Desk",), "brief": str}),
+        'Choose the desk for a task.\n\ntask: "how do I prune roses and other garden plants?"\nresponse:\n{\n  "desk": "Garden Desk",\n  "brief": "You know all about trees and flowers."\n}\ntask: "is my pension safe?"\nresponse:\n{\n  "desk": "Money Desk",\n  "brief": "You know all about savings."\n}\n',
     ),
 )
 

@@ -61,6 +61,11 @@ LOG = """2026-03-01 07:00:01 INFO web: up on port 80
 
 READ_INTO_JSON = (
     of(
+        "Memories:\n- Is called Halvor\n- Plays the cello in a quartet\n- Owns three goats\n\nQuestion: Which instrument does the user play?",
+        holds("cello"),
+        "Answer from the memories.",
+    ),
+    of(
         f"Read the note into JSON with the keys note_number, supplier and total.\n\nNote:\n{NOTE}",
         has(
             {

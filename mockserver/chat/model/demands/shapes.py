@@ -88,6 +88,10 @@ def schema_shown(text: str) -> Schema | None:
     if schema and isinstance(inner, dict) and "properties" in inner:
         return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
+        if CUES.matches("empty list allowed", text):
+            lists = (e for e in schema["properties"].values() if e.get("type") == "array")
+            for each in lists:
+                each["minItems"] = 0
         return _under_a_key(_with_descriptions(schema, text), text)
     return schema
 
@@ -225,7 +229,7 @@ def _fields(text: str, at: int) -> tuple[list[_Field], int]:
     fields, current, depth, is_line_new = list[_Field](), "", 0, True
     for token in _TOKEN.finditer(text, at + 2 if text.startswith(("{{", "[["), at) else at + 1):
         part = token[0]
-        if token["comment"]:
+        if token["comment"] and not depth:
             comment = part.strip("/# ")
             if current.strip():
                 fields.append(_Field(current.strip(), comment))

@@ -74,7 +74,8 @@ def queries(task: Task) -> list[str]:
     turns = [each["it"] for each in CUES.find_all("turn of the user", task.reading.question)]
     last = [standalone(each, turns[:-1], ()) for each in turns[-1:]]
     labelled = task.reading.payload.text_of("question")
-    texts = (task.topic, task.last_question, task.text, labelled, *last)
+    named = NAMES.text("subject of queries", task.instructions)
+    texts = (task.topic, task.last_question, task.text, labelled, *last, named)
     return searches([each for each in texts if each][-1])
 
 

@@ -39,11 +39,19 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import number_of, numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text, enumerated, scalar, sentences
+from mockserver.chat.model.text.texts import (
+    as_json,
+    as_text,
+    enumerated,
+    json_at,
+    scalar,
+    sentences,
+)
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
+from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
@@ -295,8 +303,9 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if not stated and slot.is_free and (is_answer or is_named_there):
         told = task.known if is_answer else recall(f"What are the {slot.words}?")
         stated = [*told.items] if told else []
-    if stated or not (slot.found or slot.is_free):
-        return stated or None
+    may_be_empty = not least and is_named("facts of a user", slot.words)
+    if stated or may_be_empty or not (slot.found or slot.is_free):
+        return stated or ([] if may_be_empty else None)
     are_labels = NAMES.pattern("verdicts").match(slot.words)
     are_labels = are_labels or CUES.pattern("labels").fullmatch(slot.words)
     if are_labels and (labels := judging.labels_of(task)):
@@ -312,9 +321,20 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
         return list_items(kind, task.topic.replace("your ", "my "))[:count]
     is_marked = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
     if task.text and is_named("words", slot.words) and not is_marked:
-        return keywords(task.text)[:count]
+        return _keywords(task, slot)[: max(count, _USUAL_COUNT)]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
+
+
+def _keywords(task: Task, slot: Slot) -> list[str]:
+    """The keywords of a text; beside a list of others, the names or else all that are no names."""
+    names = names_in(task.text)
+    others = [each for each in slot.beside if is_named("words", as_words(each))]
+    if not names or len(others) < 2:
+        return keywords(task.text)
+    if NAMES.matches("of details", slot.words):
+        return names
+    return [each for each in keywords(task.text) if each not in " ".join(names).lower()]
 
 
 def _sum_of(task: Task, source: str) -> float:
@@ -360,7 +380,9 @@ def json_text(task: Task, form: JsonForm) -> str:
 def _value(task: Task, form: JsonForm) -> Any:
     """The requested object or list. If the prompt has neither keys nor data, the reply is the value
     of the key `answer`."""
-    value = _requested(task, form)
+    spare = NAMES.find("object for little text", task.instructions)
+    is_little = len(task.text.split()) < _FEW_LINES
+    value = json_at(spare["object"], 0) if spare and is_little else _requested(task, form)
     if value is not None:
         return value
     known = _plain_values(task.known.items if task.known else ())
@@ -522,7 +544,7 @@ def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
     shapes = shapes_of(schema)
     types = [type_of(each) for each in shapes.values()]
     has_records = any(shapes_of(each.get("items")) for each in shapes.values())
-    if schema.get("type") != "object" or has_records or types == ["array"]:
+    if schema.get("type") != "object" or has_records or {*types} == {"array"}:
         return False
     request = NAMES.find("to be invented", task.reading.question)
     if request is None:

@@ -41,6 +41,8 @@ def stem(word: str) -> str:
     if len(bare) <= _SHORTEST_STEM or len(bare) > _LONGEST_WORD or not bare.isalpha():
         return bare
     for ending, instead in _ENDINGS:
+        if ending == "y" and bare[-2] in "aeo":  # The same as in `plays`.
+            continue
         if bare.endswith(ending) and len(bare) - len(ending) >= _SHORTEST_STEM:
             kept = bare[: len(bare) - len(ending)] + instead
             return stem(kept) if instead or ending == "ly" else _single(kept)
