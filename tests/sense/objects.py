@@ -710,7 +710,7 @@ READ = (
         lambda text: [row["owner"] for row in parsed(text)["tasks"]] == ["Olga", "Piotr"],
     ),
     of(
-        'Write 3 search queries on the following question: "Why do cats purr at night?"\n\nNo operators such as site: or OR are allowed, since not all engines know them.\n\nRespond with a list of strings in this form: ["search 1", "search 2", "search 3"]',
+        'Write 3 search queries on the following question: "Why do cats purr at night?"\n\nNo operators such as site: are allowed, since not all engines know them.\n\nRespond with a list of strings in this form: ["search 1", "search 2", "search 3"]',
         both(lambda text: len(parsed(text)) == 3, holds("cats purr"), lacks("operators")),
     ),
     of(
