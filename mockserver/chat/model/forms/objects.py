@@ -319,8 +319,9 @@ def _texts(task: Task, slot: Slot, least: int) -> Any:
     if is_asked and "?" not in str(slot.found or "?"):
         kind = NAMES.text("kind of questions", f"{slot.words}: {task.instructions}")
         return list_items(kind, task.topic.replace("your ", "my "))[:count]
-    is_marked = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
-    if task.text and is_named("words", slot.words) and not is_marked:
+    is_phrase = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
+    is_kept = is_phrase and not NAMES.matches("of details", slot.words)
+    if task.text and is_named("words", slot.words) and not is_kept:
         return _keywords(task, slot)[: max(count, _USUAL_COUNT)]
     texts = parts(task, slot.words, count)
     return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
