@@ -137,5 +137,27 @@ COMMON = {
             code("bash", "curl -X PUT https://shop.example/carts", "-d '{\"n\": 3}'"),
         ),
         of("Convert this to a Python list: oak, elm, ash", is_('["oak", "elm", "ash"]')),
+        of(
+            'Rate the sentiment between -1 and 1 as JSON {"sentiment": number}: What awful tea.',
+            lambda text: -1 <= json.loads(text)["sentiment"] < 0,
+        ),
+        of(
+            "Say in plain English: SELECT title FROM books WHERE pages < 90 ORDER BY title",
+            both(holds("title", "books", "less than 90", "sorted"), lacks("SELECT")),
+        ),
+        of(
+            "Create a JSON config with name shop, retries 4 and cache false.",
+            lambda text: json.loads(text) == {"name": "shop", "retries": 4, "cache": False},
+        ),
+        of(
+            "4 rows: id, name, city",
+            lambda text: [len(row.split(",")) for row in text.split("\n")] == [3] * 4,
+            system="You make test data. Reply with CSV only, no header.",
+        ),
+        of("Make this a markdown table: Mari 31 Rome; Elo 9 Oslo", holds("| Mari | 31 | Rome |")),
+        of(
+            'Translate the values to French. JSON only.\n\n{"a": "Thank you, {name}", "b": "Yes"}',
+            lambda text: json.loads(text) == {"a": "Merci, {name}", "b": "Oui"},
+        ),
     ),
 }

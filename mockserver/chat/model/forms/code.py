@@ -372,6 +372,11 @@ def _type_of(value: Any) -> str:
     return TYPES.get(type(value), "any")
 
 
+def stated_values(text: str) -> dict[str, Any]:
+    """The keys and values of a configuration that a request states in words."""
+    return _nested(_pairs_of(_found("stated", text)).items())
+
+
 def _pairs_of(stated: Iterable[str]) -> dict[str, str]:
     """The keys and values in phrases of several pairs."""
     parts = (re.split(r",\s*(?:and )?| and ", each) for each in stated)

@@ -13,6 +13,7 @@ from typing import Any
 
 from mockserver.chat.model.content.computed.arithmetic import by_formula
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
+from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
@@ -27,6 +28,7 @@ from mockserver.chat.model.demands.shapes import record_of, schema_in, usual_rec
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
+from mockserver.chat.model.forms.code import stated_values
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, queries, things
 from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
@@ -413,7 +415,7 @@ def _written(task: Task, form: JsonForm, value: Any) -> str:
 def _requested(task: Task, form: JsonForm) -> Any:
     """The requested object or list; None if there are no keys and no data for one, or if no value
     can satisfy the schema."""
-    if mapped := _mapped(task):
+    if mapped := _mapped(task) or _translated(task):
         return mapped
     if not form.schema and (places := NAMES.find("list of places", task.instructions)):
         name = places["name"].removesuffix("s")
@@ -429,6 +431,15 @@ def _requested(task: Task, form: JsonForm) -> Any:
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None
+
+
+def _translated(task: Task) -> Any:
+    """The object of a request with its values in another language, if it asks for that."""
+    shown = NAMES.find("object below a request", task.reading.question)
+    data = json_at(shown["it"], 0) if shown else None
+    order = task.instructions.replace(shown["it"], "") if shown else ""
+    made = translation.data_translated(order, data) if data else None
+    return None if made == data else made  # It may be the form of the reply.
 
 
 def _with_constants(schema: Schema, task: Task) -> Schema:
@@ -502,6 +513,8 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     found: Any = None
     if not task.reading.payload.conversation:
         found = converted(text) or data_of(text) or data_of(task.text)
+        if not found and NAMES.matches("json of stated values", text):
+            return stated_values(text) or None
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     is_given = not (form.many and NAMES.matches("texts to make up", task.instructions))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
@@ -76,6 +77,25 @@ def translated_alike(pairs: Iterable[tuple[str, str]], text: str) -> str:
     known = [*languages().values(), _ENGLISH]
     same = (each for each in known if all(_key(phrase(one, each)) == to for one, to in said))
     return next(filter(None, (phrase(text, each) for each in same)), "") if said else ""
+
+
+def data_translated(order: str, data: Any) -> Any:
+    """Data with its texts in the language that an order names, None if it names none."""
+    wanted = [into for each in CUES.find_all("into", order) if (into := _language(each["to"]))]
+    if not (wanted and CUES.matches("translates", order)):
+        return None
+    if isinstance(data, dict):
+        return {name: data_translated(order, each) for name, each in data.items()}
+    if isinstance(data, list):
+        return [data_translated(order, each) for each in data]
+    return _around_places(data, wanted[-1]) if isinstance(data, str) else data
+
+
+def _around_places(text: str, language: Language) -> str:
+    """A text in a language, as far as its phrases are known; places such as `{name}` stay."""
+    return phrase(text, language) or CUES.pattern("phrase around places").sub(
+        lambda part: phrase(part[0], language) or part[0], text
+    )
 
 
 def explained(message: str) -> Answer | None:

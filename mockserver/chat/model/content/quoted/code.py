@@ -27,6 +27,8 @@ def asked_of_code(message: str, system: str) -> Answer | None:
         faults = [*map(as_sentence, found)][: None if CUES.matches("all faults", order) else 1]
         if faults:
             return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
+    if query := CUES.find("query to tell", message):
+        return stated(as_sentence(CUES.changed("query in words", query["sql"]).strip()))
     if explained := CUES.text("explained", message):
         return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
     return stated(changed) if changed else None

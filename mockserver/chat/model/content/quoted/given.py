@@ -27,6 +27,7 @@ _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
+_FIGURE = pattern(r"[$€£]?-?\d[\d.,]*%?")
 _BETWEEN_VALUES = pattern(r",?(?: [a-z]{1,20}){1,8} (?=[A-Z\d$€£])")
 """The words of a sentence between two values, which are names or numbers."""
 
@@ -74,6 +75,11 @@ def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
         cells = len(rows[0])
         if cells > 1 and width in (0, cells) and all(len(row) == cells for row in rows):
             return rows
+    words = [part.split() for part in parts if not part.endswith(".")]  # They are no sentences.
+    columns = [*zip(*words, strict=False)]
+    is_even = [len(columns)] * len(parts) == [*map(len, words)] and width in (0, len(columns))
+    if is_even and any(all(map(_FIGURE.fullmatch, cells)) for cells in columns[1:]):
+        return words
     between, *others = (_BETWEEN_VALUES.findall(part) for part in parts)
     if width or not between or any(each != between for each in others):
         return []
