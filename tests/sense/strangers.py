@@ -325,6 +325,14 @@ FRAMEWORKS = (
         ),
     ),
     of(
+        "Which documents help with the question? Return the numbers of the relevant ones as a JSON list, e.g. [1, 2].\n\nQuestion: Who built the mill of Ardal?\n\n1. The mill was built by Ines Falk.\n2. Cheese is made of milk.\n3. Ardal lies on a river.",
+        is_("[1, 3]"),
+    ),
+    of(
+        "Solve this task. We made a plan for the task and collected evidence for its steps.\n\nPlan: Look up the tower.\n#E1 = Search[tower of Lund]\nEvidence: The tower of Lund is 48 metres high.\n\nSolve the task by the evidence.\n\nTask: How high is the tower of Lund?\nResponse:",
+        both(holds("48 metres"), lacks("plan", "Evidence")),
+    ),
+    of(
         "Read the conversation above. Then choose the next role from ['Baker', 'Driver', 'Clerk'] to play. Only return the role.",
         is_("Driver"),
         "You play a game of roles. These roles exist:\nBaker: bakes cakes and bread.\nDriver: delivers orders by van.\nClerk: writes invoices for customers.\n\nConversation so far:\nClerk: The invoice is paid. Step 2: bring the orders to the van.",

@@ -83,7 +83,7 @@ def schema_shown(text: str) -> Schema | None:
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
-    schema = schema or _keys_in_words(text)
+    schema = schema or (None if CUES.matches("shown list", text) else _keys_in_words(text))
     inner = schema.get("items") if schema else None
     if schema and isinstance(inner, dict) and "properties" in inner:
         return {**schema, "items": _with_descriptions(inner, text)}

@@ -110,7 +110,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
     is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     kind = _TABLE.text("kind", orders)
-    is_asked = "?" in text and not (kind == "task" and _TABLE.matches("these", orders))
+    is_asked = _TABLE.matches("asks under a label", orders)
+    is_asked |= "?" in text and not (kind == "task" and _TABLE.matches("these", orders))
     if is_asked or is_example or not is_brought:
         return None
     items = _labelled(kind, orders, text)
