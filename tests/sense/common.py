@@ -35,6 +35,17 @@ _GYM = """You are the assistant of a gym. Use the facts below; kindly refuse all
 Opening hours: 6-22
 Address: Elm Street 4"""
 
+_KITCHEN = """You serve the guests of a small kitchen.
+
+Menu:
+- soup: $5
+- bread: $2.50"""
+
+_TABLES = (
+    "You book tables. Find out the date, the time and the number of guests. If something is "
+    "missing, ask."
+)
+
 _FLIGHTS = (
     "You sort messages by intent. Intents: book_flight, cancel_flight, flight_status, other. "
     "Reply with the intent only."
@@ -123,6 +134,10 @@ COMMON = {
             holds("- It divides by zero if `people` is 0."),
             system="You review code. Name the problems as bullet points.",
         ),
+        of("what do you have?", holds("soup", "$5", "bread", "$2.50"), system=_KITCHEN),
+        of("Two soups and a bread, please.", holds("$12.50"), system=_KITCHEN),
+        of("How much is the soup?", holds("$5"), system=_KITCHEN),
+        of("A table for 6 on Friday please", both(holds("time"), lacks("date")), system=_TABLES),
         of("20", is_("68"), system="Convert from Celsius to Fahrenheit. Only write the number."),
         of("Add 5 days to 2023-02-26.", holds("2023-03-03")),
         of("Say goodbye in 4 languages.", holds("Adiós", "Au revoir", "Auf Wiedersehen")),

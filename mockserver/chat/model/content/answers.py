@@ -17,6 +17,7 @@ from mockserver.chat.model.content.found import Answer, as_sentence, lowered, st
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.known.topic import subject_of
 from mockserver.chat.model.content.quoted import (
+    business,
     code,
     grounding,
     judgement,
@@ -103,6 +104,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if asked := CUES.find("asks for a sentence", message):
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
+    if reading.system and not reading.tools:
+        yield business.reply_of(reading, message[:_LONGEST_REQUEST])
     yield listing.singled_out(message)
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system) or translation.greeting(message)

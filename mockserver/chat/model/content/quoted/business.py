@@ -1,0 +1,56 @@
+"""What a system message lets a business reply to its customers: its menu, and what it must know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.numbers import FIGURES, NUMBER, amount_of, numbers_in
+
+_READ = 4_000
+_NEXT_LINE = re.compile(r"[.,;]?\n\W*")
+_BEFORE_NAME = rf"(?i)(?:\b({NUMBER}|an?|another)(?: ?x)? (?:[a-z]+ )?)?\b"
+
+
+def reply_of(reading: Reading, message: str) -> Answer | None:
+    """The menu, the sum of an order, or the question for what a customer has not told yet."""
+    menu = CUES.find("menu", reading.system[:_READ])
+    parts = CUES.find_all("priced part", _NEXT_LINE.sub("; ", menu["items"])) if menu else ()
+    prices = {each["name"].strip(): each["value"] for each in parts}
+    if len(prices) > 1 and CUES.matches("asks for the menu", message):
+        items = [f"{name} ({price})" for name, price in prices.items()]
+        return stated(f"We have {listed(items)}.", ", ".join(prices), items)
+    return _ordered(message, prices) or _missing(reading, message)
+
+
+def _ordered(message: str, prices: Mapping[str, str]) -> Answer | None:
+    """The parts and the sum of an order of things with prices."""
+    found = {name: re.search(_BEFORE_NAME + re.escape(name), message) for name in prices}
+    counts = {name: amount_of(each[1] or "a") for name, each in found.items() if each}
+    if not counts or not CUES.matches("orders", message):
+        return None
+    total = sum(next(numbers_in(prices[name])) * count for name, count in counts.items())
+    figures = f"{float(total):.2f}".removesuffix(".00")
+    value = re.sub(FIGURES, figures, prices[next(iter(counts))], count=1)
+    items = [f"{count} × {name}" for name, count in counts.items()]
+    return stated(f"Thank you for your order: {listed(items)}. The total is {value}.", value)
+
+
+def _missing(reading: Reading, message: str) -> Answer | None:
+    """The question for the details that a system message collects and nobody has told."""
+    asked = CUES.find("details to collect", reading.system[:_READ])
+    if asked is None or not CUES.matches("asks for the rest", reading.system[:_READ]):
+        return None
+    said = "\n".join([*reading.earlier, message])
+    details = CUES.pattern("between details").split(asked["it"])
+    signs = {each: CUES.text("sign of a detail", each) for each in details}
+    missing = [each for each, sign in signs.items() if not (sign and CUES.matches(sign, said))]
+    if len(missing) == len(details):
+        return None
+    if not missing:
+        return stated("Thank you, that is all I need to know.")
+    asked_for = [CUES.changed("detail to ask for", each) for each in missing]
+    return stated(f"Thank you. Could you please tell me {listed(asked_for)}?")
