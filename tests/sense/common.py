@@ -174,5 +174,9 @@ COMMON = {
             'Translate the values to French. JSON only.\n\n{"a": "Thank you, {name}", "b": "Yes"}',
             lambda text: json.loads(text) == {"a": "Merci, {name}", "b": "Oui"},
         ),
+        of(
+            'Translate to Spanish. Reply as JSON {"translation": string}: Good night',
+            lambda text: json.loads(text) == {"translation": "Buenas noches"},
+        ),
     ),
 }
