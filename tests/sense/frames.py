@@ -54,6 +54,10 @@ SHELVES = """The shelves are shown in a numbered list (1 to 3), where each line 
 
 CHAINS = (
     of(
+        f"{SHELVES}Using only the choices above, return the one that is nearest to the question: 'Which birds live on the coast?'\nProvide choice in the following format: 'ANSWER: <number>' and explain why it was selected.",
+        both(starts("ANSWER: 2\n"), lacks("ANSWER: 1", "ANSWER: 3")),
+    ),
+    of(
         f"{SHELVES}Here is a new piece of information: How to tell the birds of a marsh apart\nAnswer with the number of the shelf that it is nearest to.",
         is_("2"),
     ),

@@ -129,6 +129,8 @@ class _Found(NamedTuple):
             return (Label,)
         if isinstance(first, form.Document) and first.kind == "conventional":
             return (Label,)
+        if isinstance(first, Label) and first.place == "first":  # Its line is no whole template.
+            return (form.Template,)
         is_named = isinstance(first, Code) and (
             first.name or first.bare or first.language == "regex"
         )

@@ -150,9 +150,9 @@ def reason_for(task: Task, about: str) -> str:
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
-    parts = [e for e in sentences(task.material[:_READ]) if not is_question(e) and e[0] != "<"] or [
-        ""
-    ]
+    parts = [
+        e for e in sentences(task.material[:_READ]) if not is_question(e) and e[0] not in "<-="
+    ] or [""]
     words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
     return f"The text says “{words}”." if words else ""
 
@@ -307,7 +307,7 @@ def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
     rest = text.lower()
     for each in (*meanings, *meanings.values()):
         rest = rest.replace(each.lower(), "")
-    is_more = len(re.findall(r"\w+", rest)) > 2
+    is_more = len(re.findall(r"[^\W\d_]\w*", rest)) > 2
     if is_more and all(each and each in text for each in meanings.values()):
         text = reduce(lambda left, each: left.replace(each, ""), meanings.values(), text)
     return text if is_more else task.reading.payload.request.replace(text, "\n")
