@@ -1,4 +1,4 @@
-"""What a system message lets a business reply to its customers: its menu, and what it must know."""
+"""Replies of a business to its customers, by the menu or the details in its system message."""
 
 from __future__ import annotations
 
