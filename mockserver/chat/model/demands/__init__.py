@@ -131,10 +131,10 @@ class _Found(NamedTuple):
             return (Label,)
         if isinstance(first, Label) and first.place == "first":  # Its line is no whole template.
             return (form.Template,)
-        is_named = isinstance(first, Code) and (
+        is_sure = isinstance(first, Code) and (
             first.name or first.bare or first.language == "regex"
         )
-        return (Label, form.ScoreForm, form.Template) if is_named else ()
+        return (Label, form.ScoreForm, form.Template) if is_sure else ()
 
 
 @lru_cache(maxsize=128)

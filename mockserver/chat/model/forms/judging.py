@@ -150,10 +150,9 @@ def reason_for(task: Task, about: str) -> str:
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
-    parts = [
-        e for e in sentences(task.material[:_READ]) if not is_question(e) and e[0] not in "<-="
-    ] or [""]
-    words = max(parts, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75))[:200].strip(".")
+    told = (e for e in sentences(task.material[:_READ]) if not (is_question(e) or e[0] in "<-="))
+    best = max(told, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75), default="")
+    words = best[:200].strip(".")
     return f"The text says “{words}”." if words else ""
 
 

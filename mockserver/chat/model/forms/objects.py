@@ -238,9 +238,8 @@ def _filled(
             value = _listed(task, slot, dict(plain(shape["items"], schema)))
         else:
             value = _single(task, slot, is_needed=name in _required_in(schema))
-        is_empty_list = value == [] and (
-            own == [] or shape.get("minItems") == 0 or NAMES.matches("outcome", name)
-        )
+        may_be_empty = own == [] or shape.get("minItems") == 0 or NAMES.matches("outcome", name)
+        is_empty_list = value == [] and may_be_empty
         if value in _EMPTY and is_reply and may_be_null:
             is_blank = slot.is_text and NAMES.matches("empty text", task.instructions)
             found[name] = "" if is_blank else None

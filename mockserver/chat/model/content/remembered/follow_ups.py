@@ -68,13 +68,12 @@ def resolved(reading: Reading) -> Reading:
 
 
 def _once_more(reading: Reading) -> Reading:
-    """The conversation before the last reply, if that is data, which have a fault."""
+    """The conversation before the last reply, if that reply is data, which has a fault."""
     (role, reply, _), _ = reading.turns[-2:]
-    is_data = role == "assistant" and reply.lstrip("`json \n").startswith(("{", "["))
+    if role != "assistant" or not reply.lstrip("`json \n").startswith(("{", "[")):
+        return reading
     messages = reading.body["messages"][:-2]
-    return (
-        Reading({**reading.body, "messages": messages}, reading.turns[:-2]) if is_data else reading
-    )
+    return Reading({**reading.body, "messages": messages}, reading.turns[:-2])
 
 
 def _is_for_search(reading: Reading) -> bool:
