@@ -360,8 +360,8 @@ class _Snippet:
 
 def _json_shown(text: str) -> Mapping[str, Any]:
     """The first JSON object in a text, empty if there is none."""
-    start = text.find("{")
-    value = json_at(text, start) if start >= 0 else None
+    before, opened, _ = text.partition("{")
+    value = json_at(text, len(before)) if opened else None
     return value if isinstance(value, dict) else {}
 
 
