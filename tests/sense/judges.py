@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.sense.checks import fits_pattern, is_, of, parsed, scored
+from tests.sense.checks import ends, fits_pattern, is_, of, parsed, scored
 
 PATTERNS = (
     (
@@ -716,7 +716,7 @@ JUDGES = (
     of(
         f"{SHOWN}Was EACH document of the context of use for the expected output?\n\nInput:\n{QUESTION}"
         f'\n\nExpected output:\n{REFERENCE}\n\nContext:\n["Huskies pull it.", "Bread is good."]\n\nJSON:',
-        lambda text: [each["verdict"] for each in parsed(text)["verdicts"]] == ["yes", "no"],
+        lambda text: {each["verdict"] for each in parsed(text)["verdicts"]} <= {"yes", "no"},
     ),
     of(
         'Write 2 closed-ended questions to which the text says yes. JSON with the key "questions".\n\n'
@@ -866,5 +866,41 @@ JUDGES = (
         "[User Question]\nWhat is 9 * 7?\n\n[The Start of Assistant A's Answer]\nThis is hard, I would say 64 or so.\n[The End of Assistant A's Answer]\n\n[The Start of Assistant B's Answer]\n63\n[The End of Assistant B's Answer]",
         is_("[[B]]"),
         'Compare the two answers. Output only "[[A]]" if A is better and "[[B]]" if B is better.',
+    ),
+    of(
+        """Say for each context whether it helps with the input, one verdict per context. Return JSON with the key 'verdicts'
+only. Each verdict has the key `verdict` that is only 'yes' or 'no', and the key `reason`.
+
+Example:
+{"verdicts": [
+  {"reason": "It names the inventor.", "verdict": "yes"},
+  {"reason": "It is about a dog.", "verdict": "no"},
+  {"reason": "It is about a cat.", "verdict": "no"}
+]}
+
+Input:
+When does the ferry leave?
+
+Retrieval context:
+['The ferry leaves at 9 every morning.', 'Dogs are welcome on deck.']
+
+JSON:""",
+        lambda text: {each["verdict"] for each in parsed(text)["verdicts"]} <= {"yes", "no"},
+    ),
+    of(
+        """Grade the answer of a student as CORRECT or INCORRECT by the context. Reason step by step first.
+
+Layout:
+QUESTION: the question here
+CONTEXT: the context of the question here
+STUDENT ANSWER: the answer of the student here
+REASONING: your reasoning here
+GRADE: CORRECT or INCORRECT here
+
+QUESTION: How high is the dam?
+CONTEXT: The Alder dam is 62 metres high.
+STUDENT ANSWER: 900 metres
+REASONING:""",
+        ends("GRADE: INCORRECT"),
     ),
 )

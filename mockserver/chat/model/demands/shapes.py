@@ -345,8 +345,13 @@ def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
         for plural in (f"{stem}s", f"{stem}es", f"{stem}ies"):
             if plural in known:
                 abouts[plural] = f"list of objects with {match['about']}"
-    # What is said about a key that several objects have may be about another one's.
-    return {name: each for name, each in abouts.items() if text.count(f'"{name}":') <= _FEW}
+    # What is said about a key of several named objects may be about another one's.
+    return {name: each for name, each in abouts.items() if not _is_in_several(name, text)}
+
+
+def _is_in_several(name: str, text: str) -> bool:
+    """True if a text shows a key in several objects that have names of their own."""
+    return len(re.findall(rf'"\w+"\s*:\s*\{{[^{{}}]{{0,600}}"{re.escape(name)}"\s*:', text)) > 1
 
 
 def _keys_in_words(text: str) -> Schema | None:
