@@ -41,7 +41,7 @@ def converted(place: Place) -> Form | None:
     text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
     texts = (text, above, message[place.match.end() :].strip(" :\n"))
     has_columns = target == "table" and CUES.matches("columns", request)
-    readers = _READERS if target and not names_keys else (_json_in,)
+    readers = _READERS if target and not names_keys else (json_in,)
     values = [value for each in texts for value in _values_in(each, readers)]
     items = given.items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
@@ -83,7 +83,7 @@ def _values_in(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[A
                 yield value
 
 
-def _json_in(text: str) -> Any:
+def json_in(text: str) -> Any:
     """The first JSON in a text."""
     start = _start_of_json(text)
     return None if start is None else json_at(text, start)
@@ -212,7 +212,7 @@ def as_xml(value: Any, tag: str = "") -> str:
 
 
 _READERS: Sequence[Callable[[str], Any]] = (
-    _json_in,
+    json_in,
     _repaired_in,
     _xml_in,
     _rows_in,

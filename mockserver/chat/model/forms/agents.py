@@ -116,7 +116,7 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], A
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
     may_answer = _TABLE.matches("may answer", task.instructions)
     may_answer |= any(_TABLE.matches("no tool", each.name) for each in tools)
-    may_answer |= task.form is not None and getattr(task.form, "notation", "") == "calls"
+    may_answer |= isinstance(task.form, Steps) and task.form.notation == "calls"
     agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
     if calls := tasks_of(agent, task.now, strict=False):
         return calls, ""

@@ -19,7 +19,7 @@ from mockserver.chat.model.content.quoted.code import changed_code
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import signature_in
 from mockserver.chat.model.demands.form import Code
-from mockserver.chat.model.demands.formats import as_yaml
+from mockserver.chat.model.demands.formats import as_yaml, json_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.queries import query
@@ -29,7 +29,7 @@ from mockserver.chat.model.reading.pieces import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
-from mockserver.chat.model.text.texts import enumerated, json_at, scalar, stripped
+from mockserver.chat.model.text.texts import enumerated, scalar, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
@@ -99,7 +99,7 @@ class _Snippet:
         self._types = dict(each.split("=") for each in self._language.types.split())
         requests = (f"{as_words(form.name)} {in_plain_words(each)}" for each in (asked, text))
         algorithms = _entries(_FUNCTIONS).values()
-        known = (each for asked in requests for each in algorithms if each.cue.search(asked))
+        known = (each for request in requests for each in algorithms if each.cue.search(request))
         self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
         pairs = (each.partition(":") for each in (takes or "value:any").split())
@@ -308,7 +308,7 @@ class _Snippet:
         members = [each for each in members if each not in methods]
         usual = ((e, _RULES.text("type", e) or str(schema_of_key(e)["type"])) for e in members)
         typed = [(name, self._stated_type(name) or type_) for name, type_ in usual]
-        if self._is_type and (shown := _json_shown(self._text)):
+        if self._is_type and isinstance(shown := json_in(self._text), dict):
             typed = [(name, _type_of(value)) for name, value in shown.items()]
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
@@ -356,13 +356,6 @@ class _Snippet:
         return pairs or {
             each: _RULES.text("usual value", each) for each in names or ("name", "version")
         }
-
-
-def _json_shown(text: str) -> Mapping[str, Any]:
-    """The first JSON object in a text, empty if there is none."""
-    before, opened, _ = text.partition("{")
-    value = json_at(text, len(before)) if opened else None
-    return value if isinstance(value, dict) else {}
 
 
 def _type_of(value: Any) -> str:
