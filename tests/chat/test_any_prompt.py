@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mockserver.chat.model.text.lists import data
 from tests.chat.asking import PATH, request, said
+from tests.pace import slowness
 from tests.sense.cases import CASES
 
 _CASES = [case for cases in CASES.values() for case in cases]
@@ -49,3 +52,26 @@ def test_any_result_of_a_tool_has_a_reply(client, arguments, result, question):
     called = said(None, "assistant", tool_calls=[call])
     found = said(json.dumps(result), "tool", tool_call_id="c1")
     assert status(client, [said(question), called, found]) == 200
+
+
+DEEP = f'{{"a": {"[" * 900}"thank you"{"]" * 900}}}'
+
+ODD_PROMPTS = {
+    "items that never come to a second one": "each: 1. " * 3_000,
+    "a schema of a key for anything": (
+        'Return JSON, an empty list if there is none: {"type": "object", "properties": '
+        '{"a": true, "b": {"type": "array", "items": {"type": "string"}}}}\nText: nothing'
+    ),
+    "a schema of items whose properties are a list": (
+        'Return JSON of this schema: {"type": "array", "items": {"properties": ["a"]}}'
+    ),
+    "deep data to translate": f"Translate the values to German. Return only JSON.\n\n{DEEP}",
+}
+
+
+@pytest.mark.parametrize("prompt", ODD_PROMPTS.values(), ids=ODD_PROMPTS)
+def test_an_odd_prompt_has_a_reply_at_once(client, prompt):
+    status(client, [said("hello")])
+    begun = process_time()
+    assert status(client, [said(prompt)]) == 200
+    assert process_time() - begun < slowness()

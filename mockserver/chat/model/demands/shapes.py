@@ -85,13 +85,13 @@ def schema_shown(text: str) -> Schema | None:
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     schema = schema or (None if CUES.matches("shown list", text) else _keys_in_words(text))
     inner = schema.get("items") if schema else None
-    if schema and isinstance(inner, dict) and "properties" in inner:
+    if schema and isinstance(inner, dict) and isinstance(inner.get("properties"), dict):
         return {**schema, "items": _with_descriptions(inner, text)}
     if schema and isinstance(schema.get("properties"), dict):
         if CUES.matches("empty list allowed", text):
-            lists = (e for e in schema["properties"].values() if e.get("type") == "array")
-            for each in lists:
-                each["minItems"] = 0
+            for shape in schema["properties"].values():
+                if isinstance(shape, dict) and shape.get("type") == "array":
+                    shape["minItems"] = 0
         return _under_a_key(_with_descriptions(schema, text), text)
     return schema
 

@@ -63,6 +63,9 @@ _USUAL_COUNT = 3
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""
 
+_LEAST_WORDS = 2
+"""A text of fewer words has no values to read."""
+
 _FEW_WORDS = 7
 """A text of fewer words is a topic rather than an opinion."""
 
@@ -383,7 +386,7 @@ def _value(task: Task, form: JsonForm) -> Any:
     """The requested object or list. If the prompt has neither keys nor data, the reply is the value
     of the key `answer`."""
     spare = NAMES.find("object for little text", task.instructions)
-    is_little = len(task.text.split()) < _FEW_LINES
+    is_little = len(task.text.split()) < _LEAST_WORDS
     value = json_at(spare["object"], 0) if spare and is_little else _requested(task, form)
     if value is not None:
         return value
@@ -437,7 +440,9 @@ def _translated(task: Task) -> Any:
     shown = NAMES.find("object below a request", task.reading.question)
     data = json_at(shown["it"], 0) if shown else None
     order = task.instructions.replace(shown["it"], "") if shown else ""
-    made = translation.data_translated(order, data) if data else None
+    made = None
+    with suppress(RecursionError):
+        made = translation.data_translated(order, data) if data else None
     return None if made == data else made  # It may be the form of the reply.
 
 

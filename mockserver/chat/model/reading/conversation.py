@@ -19,10 +19,11 @@ _TURN = re.compile(
 )
 _HISTORY = re.compile(r"(?im)^(?:.{0,60}\b(?:history|conversation so far)[ \t]*:|begin!)[ \t]*\n")
 _GAP = re.compile(r"\s{200,}")
-_ITEMS_IN_LINE = re.compile(
-    r"(?i)\b(?:each|every|these|following|all)\b[^\n]{0,200}?[:?.]"
-    r"( (1|a)([.)]) [^\n]+? (?:2|b)\3 [^\n]+)"
-)
+_OF_EACH = re.compile(r"(?i)\b(?:each|every|these|following|all)\b[^\n]*\Z")
+_NEAR = 200
+_ITEMS_IN_LINE = re.compile(r"(?i)(?<=[:?.]) (?:1|a)([.)]) [^\n]{1,400}? (?:2|b)\1 (?=[^\n])")
+"""The first item in a line, up to the text of the second one."""
+
 _ITEM_IN_LINE = re.compile(r" (?=(?:\d{1,2}|[a-h])[.)] )")
 
 
@@ -88,11 +89,13 @@ class Reading:
 
     def in_lines(self) -> Reading:
         """The same conversation with the numbered items in a line on lines of their own."""
-        found = _ITEMS_IN_LINE.search(self.question)
-        if found is None:
-            return self
-        items = _ITEM_IN_LINE.sub("\n", found[1])
-        return self.asking(self.question.replace(found[1], items))
+        for found in _ITEMS_IN_LINE.finditer(self.question):
+            start = found.start()
+            if _OF_EACH.search(self.question[max(start - _NEAR, 0) : start]):
+                line, end, rest = self.question[start:].partition("\n")
+                items = _ITEM_IN_LINE.sub("\n", line)
+                return self.asking(f"{self.question[:start]}{items}{end}{rest}")
+        return self
 
     def in_role(self) -> Reading:
         """The same conversation with the role that its last message begins with as a system

@@ -45,8 +45,7 @@ def translated(message: str, system: str) -> Answer | None:
         labelled = CUES.find("text for a language", message)
         if labelled and (into := _language(labelled["to"])):
             return _in(labelled["text"], into)
-        wanted = [into for each in CUES.find_all("into", system) if (into := _language(each["to"]))]
-        return _in(message, wanted[-1]) if wanted else None
+        return _in(message, into) if (into := _wanted(system)) else None
     return None
 
 
@@ -80,15 +79,27 @@ def translated_alike(pairs: Iterable[tuple[str, str]], text: str) -> str:
 
 
 def data_translated(order: str, data: Any) -> Any:
-    """Data with its texts in the language that an order names, None if it names none."""
-    wanted = [into for each in CUES.find_all("into", order) if (into := _language(each["to"]))]
-    if not (wanted and CUES.matches("translates", order)):
-        return None
+    """Data with its texts in the language that an order names, None if it names none.
+
+    Raises RecursionError for data that is too deep.
+    """
+    into = _wanted(order) if CUES.matches("translates", order) else None
+    return _data_in(into, data) if into else None
+
+
+def _wanted(order: str) -> Language | None:
+    """The last language that an order names for a translation."""
+    named_there = [_language(each["to"]) for each in CUES.find_all("into", order)]
+    return next(filter(None, reversed(named_there)), None)
+
+
+def _data_in(language: Language, data: Any) -> Any:
+    """Data with its texts in a language. Raises RecursionError for data that is too deep."""
     if isinstance(data, dict):
-        return {name: data_translated(order, each) for name, each in data.items()}
+        return {name: _data_in(language, each) for name, each in data.items()}
     if isinstance(data, list):
-        return [data_translated(order, each) for each in data]
-    return _around_places(data, wanted[-1]) if isinstance(data, str) else data
+        return [_data_in(language, each) for each in data]
+    return _around_places(data, language) if isinstance(data, str) else data
 
 
 def _around_places(text: str, language: Language) -> str:
