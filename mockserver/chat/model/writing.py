@@ -69,7 +69,7 @@ class Writer:
         talk: Callable[[Reading, int, bytes], Sequence[str]],
     ) -> None:
         self._reading = resolved(reading)
-        self._examples = completion.examples_in(self._reading)
+        self._examples = self._reading.examples
         if self._examples and self._examples.request and not self._reading.payload.is_judged:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)

@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.reading.pieces import without_examples
+from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table

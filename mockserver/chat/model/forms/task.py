@@ -42,8 +42,8 @@ from mockserver.chat.model.demands.skeletons import localized, sentence_of, stat
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.payload import without_shapes
-from mockserver.chat.model.reading.pieces import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences

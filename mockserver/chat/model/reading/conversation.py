@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.reading.examples import Examples, examples_in, without_worked_cases
 from mockserver.chat.model.reading.payload import Payload
-from mockserver.chat.model.reading.pieces import without_worked_examples
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.models import SYSTEM, ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
@@ -58,6 +58,11 @@ class Reading:
         """The texts that the last message is about."""
         return Payload(self.question, self.system)
 
+    @cached_property
+    def examples(self) -> Examples | None:
+        """The examples that the reply has to follow, with the input to do."""
+        return examples_in(self.question, self.system, self.turns)
+
     def with_payload(self, payload: Payload) -> Reading:
         """The same conversation with another payload."""
         other = Reading(self.body, self.turns)
@@ -81,7 +86,7 @@ class Reading:
     def unframed(self) -> Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("reading/payload.txt").changed("framed", self.question)
-        plain = without_worked_examples(plain)
+        plain = without_worked_cases(plain)
         if plain == self.question:
             return self
         role, _, task = plain.rpartition("␞")

@@ -12,13 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.reading.pieces import (
-    Piece,
-    pieces_in,
-    tagged_in,
-    without,
-    without_examples,
-)
+from mockserver.chat.model.reading.examples import without_examples
+from mockserver.chat.model.reading.pieces import Piece, pieces_in, tagged_in, without
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import (
     is_question,

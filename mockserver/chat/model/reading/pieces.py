@@ -19,11 +19,6 @@ from mockserver.chat.model.text.texts import BULLET, as_text, json_at, stripped
 _TABLE = table("reading/payload.txt")
 
 _ROLES = {"user": "question", "assistant": "answer"}
-_FEWEST_LABELS = 2
-_MOST_EXAMPLES = 24
-FEW = 4
-"""At most so many words are no text to judge or to read."""
-
 _NUMBERED = r"\b(?:index|id|n|number)=[\"']?([\w.-]{1,40})"
 
 
@@ -77,55 +72,6 @@ def without(text: str, pieces: Iterable[Piece]) -> str:
     for start, end in sorted({(piece.start, piece.end) for piece in pieces}, reverse=True):
         text = f"{text[:start]}{text[end:]}"
     return text
-
-
-def without_examples(text: str) -> str:
-    """A text with its examples blanked out; the positions of the rest stay. An example is one line
-    or one paragraph, or ends where the text says so. Examples that no text follows are the text
-    itself, and so is one below a label that no other text has."""
-    at = 0
-    for _ in range(_MOST_EXAMPLES):
-        if (head := _TABLE.pattern("example").search(text, at)) is None:
-            break
-        if end := _TABLE.pattern("end of examples").search(text, head.end()):
-            at = end.start()
-        elif head["text"]:
-            at = head.end()
-        else:
-            below, _, rest = text[head.end() :].lstrip().partition("\n\n")
-            label, colon, _ = below.partition(":\n")
-            is_label = colon and "(" not in label  # It is no function.
-            if is_label and f"{label}:" not in rest:
-                break
-            at = len(text) - len(rest)
-        if len(text[at:].split()) > FEW:
-            blank = re.sub(r"[^\n]", " ", text[head.start() : at])
-            text = f"{text[: head.start()]}{blank}{text[at:]}"
-    return text
-
-
-def without_worked_examples(text: str) -> str:
-    """A prompt without the cases that it works out before its own one, which ends with an open
-    label such as `Answer:`. Short cases stay: they may be all that it says of its task."""
-    found = [*_TABLE.find_all("label of a case", text)]
-    last = found[-1] if found else None
-    if last is None or last["text"]:
-        return text
-    names = [each["name"].lower() for each in found]
-    places = [place for place, name in enumerate(names[:-1]) if name == names[-1]]
-    if not places:
-        return text
-    given = names[: places[0]]
-    own = [place for place in range(places[-1] + 1, len(found) - 1) if names[place] in given]
-    if not own or len({*names[own[0] : -1]}) < _FEWEST_LABELS:
-        return text
-    start, end = found[given.index(names[own[0]])].start(), found[own[0]].start()
-    lead = _TABLE.pattern("number of a case").sub("", text[:start])
-    if len(lead.split()) <= FEW:
-        return text
-    shown = text[found[places[-1]].end() : end].strip() if "{" not in lead else ""
-    form = f"Example of the output:\n{shown}\n\n" if shown.startswith(("```", "{", "[")) else ""
-    return f"{lead}{form}{text[end:]}"
 
 
 def is_list(text: str) -> bool:
