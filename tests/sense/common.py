@@ -178,5 +178,25 @@ COMMON = {
             'Translate to Spanish. Reply as JSON {"translation": string}: Good night',
             lambda text: json.loads(text) == {"translation": "Buenas noches"},
         ),
+        of(
+            "Make a customer with name and age as JSON",
+            lambda text: json.loads(text)["name"][:1].isupper() and json.loads(text)["age"] > 0,
+        ),
+        of(
+            "Split this address into street and city as JSON: 4 Oak Lane, Dublin",
+            lambda text: json.loads(text) == {"street": "4 Oak Lane", "city": "Dublin"},
+        ),
+        of("English: red -> Spanish: rojo\nEnglish: blue -> Spanish:", is_("azul")),
+        of("Q: 4+1 A: 5\nQ: 2+9 A:", is_("11")),
+        of(
+            "Label these as positive or negative: a) I hate it b) So good",
+            is_("negative\npositive"),
+        ),
+        of("Is this toxic? Reply yes or no.\n\nYou are such a pathetic loser.", is_("yes")),
+        of("Positive or negative: the pizza was awful", is_("negative")),
+        of(
+            "Which of these notes are positive? Give the numbers.\n1. I hate it\n2. Great, thanks",
+            is_("2"),
+        ),
     ),
 }

@@ -70,8 +70,11 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
         if schema := _json_schema(ends_of(text, _READ)):
             return schema
     for _, text in (*texts[:1], *(each for each in texts[1:] if each[0] in SYSTEM)):
-        speaks_of_keys = CUES.matches("speaks of keys", ends_of(text, _READ_FOR_KEYS))
-        if speaks_of_keys and (schema := schema_shown(text)):
+        ends = ends_of(text, _READ_FOR_KEYS)
+        are_named = any(
+            CUES.matches(each, ends) for each in ("speaks of keys", "records to invent")
+        )
+        if are_named and (schema := schema_shown(text)):
             return schema
     asked = CUES.find("asks for keys", ends_of(texts[0][1], _READ_FOR_KEYS)) if texts else None
     return schema_shown(f"JSON with the keys {asked['row']}") if asked else None

@@ -42,7 +42,8 @@ def completed(task: Task, examples: Examples) -> str:
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):
         return ""
-    known = alone.known if text.endswith("?") else None
+    is_asked = re.search(r"\?\Z|\A[^a-z]*\d[^a-z]*\Z", text)
+    known = alone.known if is_asked else None
     fact = translated_alike(pairs, text) or related(pairs, text) or (known.value if known else "")
     return fact or _label(examples)
 

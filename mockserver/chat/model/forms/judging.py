@@ -99,7 +99,8 @@ def judged_items(task: Task) -> Sequence[str]:
     whole = task.reading.payload.request[:_READ]
     request, text = request_and_text(whole)
     for told, listed in ((request, text), (task.reading.system, whole)):
-        items = items_in(listed) if "\n" in listed else []
+        lines = _TABLE.changed("items in a line", listed)
+        items = items_in(lines) if "\n" in lines else []
         asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
         if items[1:] and asks and not task.reading.payload.text_of("answer"):
             return items

@@ -99,6 +99,8 @@ def value_for(task: Task, schema: Schema) -> Any:
                 return ordered(rows, task.directions)
             return made_up(task, items, schema.get("minItems") or 0)[: schema.get("maxItems")]
         return things(task, max(count_requested(task), _USUAL_COUNT))
+    if not task.reading.payload.has_text and CUES.matches("records to invent", task.instructions):
+        return made_up(task, schema, 1)[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
     sparing = 0 < len(_required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)

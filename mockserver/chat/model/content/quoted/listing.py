@@ -48,6 +48,9 @@ from mockserver.chat.model.values.words import is_known
 _TABLE = table("content/quoted/listing.txt")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _USUAL_COUNT = 5
+_FEW = 3
+"""Items of more words are on lines of their own."""
+
 _READ = 12_000
 _LONGEST = 400
 """The most characters of a request."""
@@ -66,15 +69,19 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
 def singled_out(message: str) -> Answer | None:
     """The items of a list that are of a kind or are not, or the one that is unlike the others."""
     asked = _TABLE.find("singles out", message[:_LONGEST])
-    listed = _TABLE.pattern("mark of a letter").sub(", ", asked["list"]) if asked else ""
-    items = stripped(enumerated(listed), " .?\"'\n")
+    listed = _TABLE.pattern("mark of a letter").sub("- ", asked["list"]) if asked else ""
+    parts = items_in(listed) if "\n" in listed else enumerated(listed)
+    items = stripped(parts, " .?\"'\n")
     kind = asked.groupdict().get("kind") if asked else ""
     if not kind:
         found = [odd] if (odd := odd_one_of(items)) else []
     else:
         is_not = asked is not None and asked["not"] is not None
         found = [each for each in items if is_of_topic(each, kind) != is_not]
-    return stated(", ".join(found), items=found) if 0 < len(found) < len(items) else None
+    if _TABLE.matches("by number", message[:_LONGEST]):
+        found = [str(items.index(each) + 1) for each in found]
+    separator = "\n" if any(len(each.split()) > _FEW for each in found) else ", "
+    return stated(separator.join(found), items=found) if 0 < len(found) < len(items) else None
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
