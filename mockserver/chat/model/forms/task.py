@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache, reduce
 from itertools import cycle, filterfalse
+from typing import TypeVar
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -49,6 +50,8 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
 
+D = TypeVar("D", bound=Demand)
+
 _READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
@@ -77,6 +80,25 @@ class Task:
         """The same task for another text."""
         return Task(reading, self.demands, self.key, self.now)
 
+    def demand(self, kind: type[D]) -> D | None:
+        """The first demand of a kind."""
+        return next((each for each in self.demands if isinstance(each, kind)), None)
+
+    @cached_property
+    def bounds(self) -> list[Bound]:
+        """The bounds on what can be counted in the reply."""
+        return [each for each in self.demands if isinstance(each, Bound)]
+
+    @cached_property
+    def bounds_of_parts(self) -> list[Bound]:
+        """The bounds on what can be counted in each part of the reply, such as a section."""
+        return [each.bound for each in self.demands if isinstance(each, Each)]
+
+    @property
+    def every_bound(self) -> list[Bound]:
+        """The bounds on the reply, then those on its parts."""
+        return self.bounds + self.bounds_of_parts
+
     @cached_property
     def draws(self) -> Draws:
         """The draws of this reply."""
@@ -86,7 +108,7 @@ class Task:
     def form(self) -> Form | None:
         """The form of the whole reply, None for prose. Results of tools, and a language without a
         skeleton for the document, need prose instead."""
-        form = next((each for each in self.demands if isinstance(each, Form)), None)
+        form = self.demand(Form)
         if isinstance(form, Label) and self.reading.results and self.known:
             is_option = self.known.value.lower() in map(str.lower, form.options)
             is_brief = NAMES.matches("brief", self.reading.question[-1_000:])
@@ -106,7 +128,7 @@ class Task:
         is_xml = isinstance(self.form, JsonForm) and self.form.notation == "xml"
         if is_xml or isinstance(self.form, Echo | MarkedFields | Steps):
             return None
-        return next((each for each in self.demands if isinstance(each, Tags)), None)
+        return self.demand(Tags)
 
     @cached_property
     def others(self) -> list[Demand]:
@@ -158,7 +180,7 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
-        measures = [each.measure for each in self._bounds]
+        measures = [each.measure for each in self.every_bound]
         if found.items[1:] and BOLD in measures:
             marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
             found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
@@ -183,12 +205,6 @@ class Task:
         yield from (found.text, found.value)
 
     @cached_property
-    def _bounds(self) -> list[Bound]:
-        """The bounds on what can be counted in the reply or its parts."""
-        parts = [each.bound for each in self.demands if isinstance(each, Each)]
-        return [each for each in self.demands if isinstance(each, Bound)] + parts
-
-    @cached_property
     def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
         return cycle(rotated(stock(), self.draws.below(len(stock()))))
@@ -196,7 +212,7 @@ class Task:
     @property
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
-        is_demanded = any(isinstance(each, InLanguage) for each in self.demands)
+        is_demanded = self.demand(InLanguage) is not None
         return is_demanded and self.language is not _language_of(self.reading.question)
 
     @property
@@ -294,13 +310,12 @@ class Task:
     @property
     def _is_list(self) -> bool:
         """True if the reply is a list."""
-        is_items = any(isinstance(each, Items) for each in self.demands)
-        allowed = [each.measure for each in self._bounds if each.high != 0]
-        return is_items or any(each in (BULLETS, NUMBERED, LINES) for each in allowed)
+        allowed = {each.measure for each in self.every_bound if each.high != 0}
+        return self.demand(Items) is not None or not allowed.isdisjoint((BULLETS, NUMBERED, LINES))
 
     def _fits(self, text: str) -> bool:
         """True if a text is within all upper bounds."""
-        return all(each.is_met_by(text) for each in self._bounds if each.high is not None)
+        return all(each.is_met_by(text) for each in self.every_bound if each.high is not None)
 
     @cached_property
     def _remarks(self) -> list[str]:
@@ -337,7 +352,6 @@ class Task:
     @cached_property
     def language(self) -> languages.Language | None:
         """The language of the reply, None for English: the demanded one, else the question's."""
-        demanded = next((each for each in self.demands if isinstance(each, InLanguage)), None)
-        if demanded:
+        if demanded := self.demand(InLanguage):
             return languages.languages().get(demanded.code)
         return _language_of(self.reading.question)
