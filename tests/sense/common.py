@@ -198,5 +198,37 @@ COMMON = {
             "Which of these notes are positive? Give the numbers.\n1. I hate it\n2. Great, thanks",
             is_("2"),
         ),
+        of("Suggest two places to see in London.", holds("Tower of London")),
+        of(
+            "Make a comparison table of soap and shampoo, 3 rows, columns Aspect, Soap, Shampoo",
+            both(holds("| Aspect | Soap | Shampoo |", "| Weakness |"), lacks("Soap 1")),
+        ),
+        of(
+            "Write a bug report about a menu that stays open after a click.",
+            holds("I have found a menu that stays open after a click."),
+        ),
+        of("Write an FAQ with 2 questions for a toy store.", holds("delivery", "30 days")),
+        of(
+            "Write an away message from 3 to 9 May. Contact is Jo Lee, jo@hills.example.",
+            holds("from 3 to 9 May", "Jo Lee"),
+        ),
+        of(
+            "Write an agenda for a 45-minute call about the new website.",
+            holds("45 minutes", "New website"),
+        ),
+        of(
+            'Write a poem of 4 lines about snow. End with "silence".',
+            lambda text: text.endswith("silence") and text.count("\n") == 3,
+        ),
+        of(
+            "Write an e-mail to Ida about the garden. Use the words spade and seeds.",
+            lambda text: text.index("seeds") < text.index("Best regards"),
+        ),
+        of("Write one sentence with the words lake, boat and fog.", holds("lake", "boat", "fog")),
+        of(
+            "Write a paragraph from these notes:\n- profit doubled\n- new garage in Bonn",
+            holds("Profit doubled. There is a new garage in Bonn."),
+        ),
+        of("Make this simpler: Numerous individuals possess a residence.", holds("Many people")),
     ),
 }

@@ -206,7 +206,7 @@ PROGRAMS = {
             "Java class Boat with fields name (String) and length (int)",
             holds("public Boat(String name, int length) {", "return length;"),
         ),
-        of("Compare dogs and cats in a table.", holds("| Dogs are", "| Cats are")),
+        of("Compare dogs and cats in a table.", holds("| Dogs | Cats |")),
         of("Write a product description for a folding camping wood stove", holds("wood stove:")),
     )
 }

@@ -218,7 +218,7 @@ TABLES = (
     ),
     of("Give me the pros and cons of electric cars as a table.", table(["Pros", "Cons"], 3)),
     of("Create a table with 3 columns and 4 rows about planets.", holds("| Mercury |", "| Mars |")),
-    of("Compare tea and coffee in a table.", holds("| tea |", "| coffee |")),
+    of("Compare tea and coffee in a table.", holds("| Tea | Coffee |")),
 )
 
 LISTED = (

@@ -14,6 +14,7 @@ from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Bound, Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.measures import LINES
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
     agents,
@@ -50,6 +51,9 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
 _TITLE = pattern(r"\A# [^\n]*\n+")
+_CLOSE = pattern(r"(?:\n\nI look forward[^\n]*)?\n\n[A-Z][a-z]*(?: [a-z]+)?,\n[^\n]+\Z")
+"""The last lines of a letter."""
+
 _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
@@ -137,11 +141,14 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         shape = replace(shape, place="only")
     bare = _WRITERS[type(shape)](task, shape)
     yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
+    if any(isinstance(each, Bound) and each.measure == LINES for each in task.others):
+        ends = {each.place: each.text for each in task.others if isinstance(each, Fixed)}
+        yield f"{ends.get('beginning', '')} {bare} {ends.get('end', '')}".strip()
     is_divided = any(isinstance(each, Sections) for each in task.others)
     if task.others and isinstance(shape, _OPEN) and not is_divided:
         low = [e for e in task.others if isinstance(e, Bound) and e.high is None]
         left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
-        yield task.prose(left, first=_body_of(bare, task.others))
+        yield _closed(task.prose(left, first=_body_of(bare, task.others)), bare)
     if task.others and isinstance(shape, form.Document):
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
@@ -154,6 +161,15 @@ def _body_of(letter: str, demands: Sequence[Demand]) -> str:
         letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
     has_close = "end" in places and "Dear " in letter
     return letter.rpartition("\n\n")[0] or letter if has_close else letter
+
+
+def _closed(text: str, letter: str) -> str:
+    """A letter with the sentences that were added to it before its close."""
+    close = _CLOSE.search(letter)
+    if close is None or not text.startswith(letter):
+        return text
+    added, mark, postscript = text.removeprefix(letter).partition("\n\nP.")
+    return f"{letter[: close.start()]}{added}{close[0]}{mark}{postscript}"
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -66,7 +66,7 @@ def rows_asked_in(wording: Wording) -> int:
 def subjects_in(text: str) -> list[str]:
     """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
-    named = re.split(r",\s*(?:and )?| and | vs\.? ", listed["list"]) if listed else []
+    named = CUES.pattern("between subjects").split(listed["list"]) if listed else []
     no_subjects = ("columns", "rows", "the", "one")
     return [each for each in stripped(named, " .") if each.lower() not in no_subjects]
 

@@ -327,12 +327,11 @@ class _Prose:
         lacking = [each for each in self._low if self._lacks(each) and each not in _SHAPED]
         keywords = [each for each in lacking if each.name in ("keyword", "whole word")]
         mentions = cycle(_texts("mentions"))
-        for measure in keywords:
-            while self._lacks(measure):
-                missing = [each.object for each in keywords if self._lacks(each)]
-                is_last = self._room(SENTENCES) == 1
-                mention = _texts("together") if is_last and missing[1:] else next(mentions)
-                yield mention.format(w=listed(missing) if is_last else measure.object)
+        while missing := [each.object for each in keywords if self._lacks(each)]:
+            is_last = self._room(SENTENCES) == 1
+            together = _texts("together")[is_last].format(w=listed(missing))
+            is_one = len(missing) == 1 or not self._fits(together)
+            yield next(mentions).format(w=missing[0]) if is_one else together
         for measure in lacking:
             if measure not in keywords:
                 yield from self._units_of(measure)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import cycle, islice, pairwise
+from itertools import cycle, filterfalse, islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.content.found import rotated
-from mockserver.chat.model.content.known.article import list_items, text_about
+from mockserver.chat.model.content.found import capitalized, rotated
+from mockserver.chat.model.content.known.article import list_items, remarks, text_about
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.content.quoted.judgement import opinions_in
@@ -226,14 +226,14 @@ def _on_topic(
     """Objects with a subject in each, its number, and what is known of it or plausible. They share
     the values of `known`."""
     shapes = shapes_of(items)
-    texts = [name for name, shape in shapes.items() if Slot(name, shape).is_text]
-    numbered = [name for name, shape in shapes.items() if _takes_number(name, shape)]
-    days = [each for each in numbered if each.lower() in _SPANS and each in texts]
-    integers = [name for name in numbered if name not in days]
     brought = _brought_names(task, items)
     listed = subjects_in(task.reading.question) or (brought if len(brought) == count else [])
-    open_texts = [each for each in texts if known_text(as_words(each)) is None]
-    compared = {each: one for each in open_texts for one in listed if one.lower() == each.lower()}
+    compared = {each: one for each in shapes for one in listed if one.lower() == each.lower()}
+    texts = [each for each, shape in shapes.items() if Slot(each, shape).is_text]
+    numbered = [each for each in shapes if _takes_number(each, shapes[each])]
+    numbered = [*filterfalse(compared.__contains__, numbered)]
+    days = [each for each in numbered if each.lower() in _SPANS and each in texts]
+    integers = [name for name in numbered if name not in days]
     plain = (name for name in texts if name not in (*numbered, *compared))
     title = next((name for name in plain if not is_named("remark", name)), "")
     schema = _with_integers(items, integers)
@@ -247,6 +247,8 @@ def _on_topic(
     texts = [name for name in texts if name != title or not own]
     if days and (known_ones := _known_items(task, as_words(title))):
         subjects = known_ones
+    elif compared:
+        subjects = list_items("views of compared things", "")
     elif own and not (brought and listed == brought):
         subjects = rotated(own, task.draws.below(60))
     else:
@@ -254,7 +256,7 @@ def _on_topic(
         subjects = _subjects(task, title, count, () if compared else listed, columns)
     for index, subject in enumerate(islice(cycle(subjects), count)):
         row: dict[str, Any] = {name: _told(task, name, index, subject, kind) for name in texts}
-        row |= {name: _nth("pros", one, index) for name, one in compared.items()}
+        row |= {name: _view(one, index) for name, one in compared.items()}
         if subject and title:
             row[title] = subject
         row |= {each: f"{each.capitalize()} {index + 1}" for each in days}
@@ -264,6 +266,15 @@ def _on_topic(
         row = {name: value for name, value in row.items() if value} | {**known}
         rows.append(filled_value(schema, row, b"%b %d" % (task.key, index), subject))
     return rows
+
+
+def _view(subject: str, row: int) -> str:
+    """What a row of a comparison says of a subject: what speaks for it, against it, or what it
+    is."""
+    views = [list_items(f"{side} {subject.lower()}", subject) for side in ("benefits", "risks")]
+    side, turn = row % 3, row // 3
+    known = [text_about(subject), *remarks(subject, 0)] if side == 2 else views[side]
+    return capitalized([*filter(None, known)][turn % len(known)])
 
 
 def _brought_names(task: Task, items: Schema) -> list[str]:
@@ -344,9 +355,10 @@ def table(task: Task, form: TableForm) -> str:
     if len(rows) < 2:
         rows = _brought(task, named)
     if not rows:
-        columns = named or NAMES.text("columns", task.reading.question).split(", ")
+        columns = named or _usual_columns(task.reading.question)
         usual = None if named else usual_record(task.reading.question)
-        record = (usual or {}).get("items") or object_of(_columns(columns))
+        kinds = _columns(columns) | {each: {"type": "string"} for each in _compared(asked.text)}
+        record = (usual or {}).get("items") or object_of({each: kinds[each] for each in columns})
         nouns = (each for each in asked.words - {*columns} if CUES.meaning("usual keys", each))
         record = {"title": min(nouns, default="").removesuffix("s"), **record}
         columns = [*shapes_of(record)]
@@ -384,6 +396,20 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     first, *others = rows[0]
     titles = [NAMES.text("first column", first), *(NAMES.text("column", each) for each in others)]
     return [titles, *rows]
+
+
+def _usual_columns(request: str) -> list[str]:
+    """The columns of a table that a request does not name: those of its subject, or the things
+    that it compares."""
+    compared = _compared(request)
+    return ["Aspect", *compared] if compared else NAMES.text("columns", request).split(", ")
+
+
+def _compared(request: str) -> list[str]:
+    """The things that a request wants compared."""
+    is_comparison = NAMES.matches("comparison", request)
+    named = subjects_in(request) if is_comparison else []
+    return [each.capitalize() if each.islower() else each for each in named]
 
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
