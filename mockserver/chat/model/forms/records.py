@@ -269,8 +269,7 @@ def _on_topic(
 
 
 def _view(subject: str, row: int) -> str:
-    """What a row of a comparison says of a subject: what speaks for it, against it, or what it
-    is."""
+    """The text of a subject in a row of a comparison: its strength, its weakness or a remark."""
     views = [list_items(f"{side} {subject.lower()}", subject) for side in ("benefits", "risks")]
     side, turn = row % 3, row // 3
     known = [text_about(subject), *remarks(subject, 0)] if side == 2 else views[side]
