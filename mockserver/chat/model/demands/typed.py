@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.text.lists import by_word, lists, words
@@ -29,6 +29,11 @@ def object_of(properties: Mapping[str, Any], required: list[str] | None = None) 
         "required": [*properties] if required is None else required,
         "additionalProperties": False,
     }
+
+
+def has_keys(schema: Any) -> TypeGuard[Schema]:
+    """True for the schema of an object with known keys."""
+    return isinstance(schema, dict) and isinstance(schema.get("properties"), dict)
 
 
 def array_of(items: Schema | None = None, count: int = 0) -> Schema:
@@ -208,10 +213,10 @@ def parameters_in(written: str) -> Schema | None:
 
 def parameters_of(shown: Any) -> Schema:
     """A schema as it is, or the schema for a dictionary of names and types, if it is one."""
+    if has_keys(shown):
+        return shown
     if not isinstance(shown, dict):
         return object_of({})
-    if isinstance(shown.get("properties"), dict):
-        return shown
     return object_of({name: _parameter(each) for name, each in shown.items()})
 
 

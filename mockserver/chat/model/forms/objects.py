@@ -24,7 +24,8 @@ from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
 from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data_of
-from mockserver.chat.model.demands.shapes import record_of, schema_in, usual_record
+from mockserver.chat.model.demands.keys import record_of, usual_record
+from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered

@@ -20,7 +20,7 @@ from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
-from mockserver.chat.model.demands.shapes import usual_record
+from mockserver.chat.model.demands.keys import usual_record
 from mockserver.chat.model.demands.typed import Schema, nullable, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
