@@ -41,6 +41,20 @@ Menu:
 - soup: $5
 - bread: $2.50"""
 
+_KETTLES = """You answer for a kettle shop.
+- Returns are possible within 28 days.
+- We ship to Spain and Portugal only.
+If the answer is not in these rules, say you do not know and offer to connect a human agent."""
+_DESK = "You are a helpdesk. If a user is angry or wants a human, answer only with HANDOVER."
+_RIVALS = "Never mention our competitor Globex."
+_PARCELS = "You are a parcel service. Always ask for the tracking number first."
+_PIANOS = "You are a workshop that tunes pianos. Be polite."
+_DUNGEON = "You are the game master of a text adventure. End each turn with 'Now what?'"
+_LAMPS = """You sell these:
+| Product | Price | Sizes |
+| Oak lantern | $31 | small, large |
+| Night light | $12 | small |
+Be brief."""
 _TABLES = (
     "You book tables. Find out the date, the time and the number of guests. If something is "
     "missing, ask."
@@ -230,5 +244,20 @@ COMMON = {
             holds("Profit doubled. There is a new garage in Bonn."),
         ),
         of("Make this simpler: Numerous individuals possess a residence.", holds("Many people")),
+        of("Can I give the kettle back after 6 weeks?", holds("colleague"), system=_KETTLES),
+        of("Can I return a kettle after 6 weeks?", holds("No.", "28 days"), system=_KETTLES),
+        of("Do you ship to Japan?", holds("No.", "Spain and Portugal"), system=_KETTLES),
+        of("Do you ship to Portugal?", holds("Yes."), system=_KETTLES),
+        of("Do you sell teapots?", holds("do not know", "colleague"), system=_KETTLES),
+        of("This is outrageous!", is_("HANDOVER"), system=_DESK),
+        of("How do I renew my card?", lacks("HANDOVER"), system=_DESK),
+        of("Is Globex any good?", both(holds("cannot talk"), lacks("Globex")), system=_RIVALS),
+        of("My parcel is late.", holds("your tracking number?"), system=_PARCELS),
+        of("What do you offer?", holds("a workshop that tunes pianos"), system=_PIANOS),
+        of("I open the gate.", holds("Now what?"), system=_DUNGEON),
+        of("How much is the lantern?", is_("The price of Oak lantern is $31."), system=_LAMPS),
+        of(
+            "What sizes does the lantern come in?", holds("sizes of Oak lantern are"), system=_LAMPS
+        ),
     ),
 }

@@ -53,7 +53,7 @@ _SOURCE = pattern(r"\[([^\[\]]+)\]$")
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
-_OR_ELSE = ("or else", "declines")
+_OR_ELSE = ("or else", "declines", "admits and connects")
 """The rules of a system message on questions that it does not answer."""
 
 _STRICT = ("only from the context", "nothing there", *_OR_ELSE)
@@ -71,6 +71,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or _made_up(message, draw)
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
+        or _admitted(reading, message)
     )
     if found and (form := CUES.find("format of dates", message)):
         texts = (found.text, found.value, *found.items)
@@ -114,7 +115,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
-    yield _of_service(reading, message) or memory.acknowledged(message)
+    yield _of_service(reading, message) or memory.acknowledged(reading)
     yield _in_role(reading, message)
     yield memory.list_kept(reading) or memory.said_before(reading) or memory.list_shown(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
@@ -163,6 +164,12 @@ def _unknown(reading: Reading, question: str) -> Answer | None:
     return None
 
 
+def _admitted(reading: Reading, question: str) -> Answer | None:
+    """The words of a system message for questions that the assistant cannot answer."""
+    is_told = is_question(question) and CUES.matches("admits", reading.system)
+    return grounding.not_there(reading.system) if is_told else None
+
+
 def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
     """The answers to several questions, which are a list or all that a message says, if there is
     one to each."""
@@ -192,10 +199,14 @@ def _as_ordered(message: str, now: datetime) -> Iterator[Answer | None]:
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:
-    """The first words of a role that begins the talk: a question of an interviewer, a greeting."""
+    """The words of a role that begins the talk or leads it: the questions of an interviewer, the
+    scenes of a game."""
     role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
-    opening = "" if reading.answers else CUES.text("opening of a role", role)
-    return stated(opening) if opening else None
+    if not reading.answers and (opening := CUES.text("opening of a role", role)):
+        return stated(opening)
+    turns = "" if is_question(message) else CUES.text("turns of a role", reading.system)
+    texts = turns.split(" | ")
+    return stated(texts[len(reading.answers) % len(texts)]) if turns else None
 
 
 def _of_service(reading: Reading, message: str) -> Answer | None:
@@ -203,7 +214,8 @@ def _of_service(reading: Reading, message: str) -> Answer | None:
     if reading.tools or len(message) > _LONGEST_REQUEST:
         return None
     reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
-    return stated(reply, is_known=False) if reply else None
+    is_rule = reply and reading.system and is_question(message) and _from_before(reading, message)
+    return stated(reply, is_known=False) if reply and not is_rule else None
 
 
 def _of_a_kind(question: str) -> Answer | None:

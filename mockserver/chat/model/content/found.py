@@ -66,3 +66,14 @@ def rotated(items: Sequence[str], start: int) -> list[str]:
     """Items from an index on, then those before it; the index may be beyond the last one."""
     start %= max(len(items), 1)
     return [*items[start:], *items[:start]]
+
+
+def named_value(name: str, value: str, owner: str = "") -> str:
+    """A sentence with the value of a name: `The colors of the lamp are red, blue.`"""
+    is_plural = re.search(r"(?i)[^siu]s$", name) is not None
+    verb = "are" if is_plural and re.search("[,–-]| and ", value) else "is"
+    bare = name.removeprefix("the ")
+    subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
+    if is_plural and value.isdecimal():
+        subject = f"The number of {bare}"
+    return f"{subject}{owner} {verb} {value}."

@@ -161,6 +161,7 @@ def is_about(question: str, about: str) -> bool:
     """True if a question means the same as a description, or shares a word or the topic with it."""
     if any(row.pattern.search(about) and row.pattern.search(question) for row in _SAME_QUESTIONS):
         return True
+    about = CUES.changed("need of the user", about)
     if "math" in about and any(numbers_in(question)):
         return True
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.remembered import memory
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.numbers import FIGURES, NUMBER, amount_of, numbers_in
 
@@ -44,13 +45,21 @@ def _missing(reading: Reading, message: str) -> Answer | None:
     asked = CUES.find("details to collect", reading.system[:_READ])
     if asked is None or not CUES.matches("asks for the rest", reading.system[:_READ]):
         return None
-    said = "\n".join([*reading.earlier, message])
     details = CUES.pattern("between details").split(asked["it"])
-    signs = {each: CUES.text("sign of a detail", each) for each in details}
-    missing = [each for each, sign in signs.items() if not (sign and CUES.matches(sign, said))]
-    if len(missing) == len(details):
+    missing = _untold(details, [*reading.earlier, message, *memory.replies(reading)])
+    new = [message, *memory.replies(Reading(reading.body, reading.turns[-2:]))]
+    is_new = len(_untold(details, new)) < len(details)
+    is_begun = missing and (asked["first"] or CUES.matches("request of a service", message))
+    if not (is_new or is_begun):
         return None
     if not missing:
         return stated("Thank you, that is all I need to know.")
     asked_for = [CUES.changed("detail to ask for", each) for each in missing]
-    return stated(f"Thank you. Could you please tell me {listed(asked_for)}?")
+    thanks = "Thank you" if is_new else "Of course"
+    return stated(f"{thanks}. Could you please tell me {listed(asked_for)}?")
+
+
+def _untold(details: Sequence[str], said: Sequence[str]) -> list[str]:
+    """The details of which nothing that was said has a sign."""
+    signs = ((each, CUES.text("sign of a detail", each)) for each in details)
+    return [each for each, sign in signs if not CUES.matches(sign, "\n".join(said))]

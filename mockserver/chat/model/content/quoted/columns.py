@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed.problems import Quantity
 from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
-from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
+from mockserver.chat.model.content.found import Answer, capitalized, listed, named_value, stated
 from mockserver.chat.model.text.meaning import stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
 from mockserver.chat.model.text.texts import enumerated, pairs_of, rows_of
@@ -33,6 +33,9 @@ _SIGNS: Mapping[str, Callable[..., bool]] = {
 
 _TITLES = ("name", "title", "label", "message")
 """The titles of a column whose values name the rows."""
+
+_PART = 0.25
+"""The fit of a row of whose name a question has only the last word: `tent` for `Summit tent`."""
 
 _TRUTHS = {"true", "false"}
 
@@ -143,6 +146,7 @@ class DataTable(NamedTuple):
         asked, words = stems_of(question), f" {' '.join(words_of(question))} "
         fits = [
             sum(_fit(cell, asked) + (f" {cell.lower()} " in words) for cell in row)
+            + _PART * any(stem in asked for stem in stems_of(row[0])[-1:])
             for row in self.body
         ]
         best = max(fits, default=0)
@@ -271,7 +275,7 @@ class DataTable(NamedTuple):
             cells = [*dict.fromkeys(row[wanted[0]] for row in rows)]
             text = f"{capitalized(listed(cells))}."
             if len(rows) == 1 and wanted[0]:
-                text = f"The {self.header[wanted[0]].lower()} of {rows[0][0]} is {cells[0]}."
+                text = named_value(self.header[wanted[0]].lower(), cells[0], f" of {rows[0][0]}")
             return stated(text, ", ".join(cells), cells if len(cells) > 1 else ())
         titles = [title.lower() for title in self.header[1:]]
         same = (row[1:] for row in rows if row[0] == rows[0][0])

@@ -17,12 +17,13 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
-from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
+from mockserver.chat.model.content.found import Answer, lowered, named_value, stated
 from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.judgement import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.dates import WEEKDAYS, minutes_of
 from mockserver.chat.model.text.meaning import stems_of
+from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import (
     is_question,
@@ -52,6 +53,7 @@ _PREVIOUS_SHARE = 0.7
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _BETWEEN_CLAUSES = pattern(r",\s|\s(?:and|but|while)\s")
 _DAYS = [day[:3] for day in WEEKDAYS]
+_DAYS_OF = {"day": 1, "week": 7, "month": 30, "year": 365}
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
 """The only value of the result of a query."""
@@ -204,6 +206,8 @@ class _Question:
             if own and goes_on:
                 inherited = {stem: _PREVIOUS_SHARE * share for stem, share in known.items()}
             told = {**inherited, **own}
+            if own and self._is_limited_by(fact):  # `We ship to Peru only` is about others too.
+                told |= dict.fromkeys(self._names, 1.0)
             share = sum(weights[stem] * told[stem] for stem in told) / whole
             if (points := self._points(fact, told, share)) > most:
                 best, most = fact, points
@@ -215,6 +219,11 @@ class _Question:
         """True if a fact is about something with a name that the question does not have."""
         named = CUES.find("named subject of a fact", fact.text)
         return named is not None and {*stems_of(named["it"])}.isdisjoint(self.stems)
+
+    def _is_limited_by(self, fact: Fact) -> bool:
+        """True if a fact says that something is so for some only, and the question is on others."""
+        is_limit = self.is_polar and CUES.matches("limits", fact.text)
+        return is_limit and bool(self._names.difference(stems_of(fact.text)))
 
     def _weights(self, shares: Sequence[Mapping[str, float]]) -> dict[str, float]:
         """The weight of each stem by how few facts share it; names count more."""
@@ -326,14 +335,7 @@ class _Question:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
         elif is_named and not (CUES.matches("ends openly", fact.name) or days_in(fact.name)):
-            is_plural = re.search(r"(?i)[^siu]s$", fact.name) is not None
-            verb = "are" if is_plural and re.search("[,–-]", value) else "is"
-            name = fact.name if fact.name.isupper() else lowered(fact.name)
-            bare = name.removeprefix("the ")
-            subject = capitalized(bare) if bare.startswith("your ") else f"The {bare}"
-            if is_plural and value.isdecimal():
-                subject = f"The number of {bare}"
-            text = f"{subject} {verb} {value}."
+            text = named_value(fact.name if fact.name.isupper() else lowered(fact.name), value)
         elif not value:
             value = self._value_in(fact)
         parts = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
@@ -347,14 +349,23 @@ class _Question:
             return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
         is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        is_denied |= self._is_limited_by(fact)
         days, told = days_in(asked_for), days_in(fact.text)
         if days and told and not is_denied:  # Open on other days.
             is_denied = told.isdisjoint(days)
+        period, limit = (CUES.find("period", each) for each in (asked_for, fact.text))
+        if period and limit and CUES.matches("up to a time", fact.text) and not is_denied:
+            is_denied = _days_of(period) > _days_of(limit)
         hour, hours = CUES.find("hour asked", asked_for), CUES.find("from hour to hour", fact.text)
         if hour and hours and not is_denied:
             begin, end = map(minutes_of, hours.group("begin", "end"))
             is_denied = not begin <= minutes_of(hour["it"]) < end
         return "No" if is_denied else "Yes"
+
+
+def _days_of(period: re.Match[str]) -> int:
+    """The length of a period: `3 weeks` are 21 days."""
+    return amount_of(period["n"]) * _DAYS_OF[period["unit"].lower()]
 
 
 def _json_in(text: str) -> Any:
@@ -379,7 +390,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     for sentence in sentences(bare):
         if sentence.endswith(":") or sentence.startswith("```"):  # It leads to others.
             continue
-        if CUES.pattern("role of the model").match(sentence):
+        if CUES.matches("role or order of the model", sentence):
             continue
         if CUES.pattern("row of a catalogue").match(sentence):
             name, *parts = sentence.lstrip("-*• ").rstrip(".").split(", ")

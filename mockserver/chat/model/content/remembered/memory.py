@@ -50,7 +50,8 @@ def replies(reading: Reading) -> list[str]:
     for (role, text, _), (_, reply, _) in pairwise(reading.turns[-_MOST_TURNS:]):
         asked = CUES.find("asks the user for", text[-_READ:]) if role == "assistant" else None
         if asked and len(reply.split()) <= _MOST_WORDS:
-            found.append(f"Your {asked['what']} is {reply.strip(' .')}.")
+            told = CUES.changed("bare reply", reply).strip(" .")
+            found.append(f"Your {asked['what']} is {told}.")
     return found
 
 
@@ -229,11 +230,15 @@ def not_told(question: str, reading: Reading) -> Answer | None:
     return stated(f"You have not told me {what}.", is_known=False)
 
 
-def acknowledged(message: str) -> Answer | None:
-    """The reply to a message that only tells something about its user."""
+def acknowledged(reading: Reading) -> Answer | None:
+    """The reply to a message that only tells something about its user, or what he was asked for."""
+    message = reading.question
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     parts = sentences(message)
+    replied = "".join(replies(Reading(reading.body, reading.turns[-2:])))
+    if CUES.matches("detail of the user", replied):
+        return stated(f"Thank you. {replied}", is_known=False)
     if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
         return None
     known = as_sentence(_to_the_user(message))
