@@ -205,13 +205,11 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
 
 def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:
     """The translations into several languages, for the keys with their names or codes."""
-    rows = dict(
-        each.split(": ", 1) for each in (task.known.items if task.known else ()) if ": " in each
-    )
-    if not rows:
-        return {}
-    wanted = {name: languages().get(name) or named(as_words(name)) for name in shapes}
-    return {name: rows[each.name] for name, each in wanted.items() if each and each.name in rows}
+    by_key = {name: languages().get(name) or named(as_words(name)) for name in shapes}
+    wanted = {name: language.name for name, language in by_key.items() if language}
+    items = task.known.items if wanted and task.known else ()
+    rows = dict(each.split(": ", 1) for each in items if ": " in each)
+    return {name: rows[language] for name, language in wanted.items() if language in rows}
 
 
 # Values that are judged, or written for a key
