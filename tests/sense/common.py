@@ -259,5 +259,29 @@ COMMON = {
         of(
             "What sizes does the lantern come in?", holds("sizes of Oak lantern are"), system=_LAMPS
         ),
+        of(
+            "Write this as XML: planet with name Mars, moons 2",
+            holds("<name>Mars</name>", "<moons>2</moons>"),
+        ),
+        of(
+            "Convert to JSON: city Oslo, rooms 4",
+            lambda text: json.loads(text) == {"city": "Oslo", "rooms": 4},
+        ),
+        of(
+            "Create JSON for a dog named Rex, age 3",
+            lambda text: json.loads(text) == {"name": "Rex", "age": 3},
+        ),
+        of("Make a table with columns Name, Age for: Bea is 4, Leo is 6.", holds("| Name | Age |")),
+        of(
+            "User: Tell me about the Volvo EX90\nAI: It is a car.\n\nFollow up: Is it fast?\n"
+            "Standalone question:",
+            is_("Is the Volvo EX90 fast?"),
+        ),
+        of("Write two paraphrases of 'How do I cancel my order?'", holds("cancel my order", "\n")),
+        of(
+            "Suggest 2 follow-up questions for this chat.\n\nUser: How do I dry apples?\n"
+            "AI: Slice them and bake them at 60 degrees.",
+            holds("about apples?", "2. "),
+        ),
     ),
 }

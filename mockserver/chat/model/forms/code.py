@@ -350,9 +350,7 @@ class _Snippet:
 
     def _pairs(self, names: Sequence[str]) -> dict[str, str]:
         """The keys and values of a file, as the request states them, else the usual ones."""
-        pairs = _pairs_of(_found("stated", self._text)) or _pairs_of(
-            _found("stated below", self._text)
-        )
+        pairs = _stated_in(self._text)
         return pairs or {
             each: _RULES.text("usual value", each) for each in names or ("name", "version")
         }
@@ -367,7 +365,12 @@ def _type_of(value: Any) -> str:
 
 def stated_values(text: str) -> dict[str, Any]:
     """The keys and values of a configuration that a request states in words."""
-    return _nested(_pairs_of(_found("stated", text)).items())
+    return _nested(_stated_in(text).items())
+
+
+def _stated_in(text: str) -> dict[str, str]:
+    """The keys and values that a request states after words such as `with`, or after a colon."""
+    return next(filter(None, (_pairs_of(_found(e, text)) for e in ("stated", "stated below"))), {})
 
 
 def _pairs_of(stated: Iterable[str]) -> dict[str, str]:

@@ -8,7 +8,8 @@ from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.content.known.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.known.article import list_items
+from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.meaning import STOP_WORDS
@@ -41,9 +42,21 @@ def query(reading: Reading) -> Answer | None:
         alone = _alone("" if label is None else text, reading)
         is_query = label or system or alone != message
         return stated(_for_search(alone, instructions)) if is_query else None
-    elif reading.payload.has_text and CUES.matches("asks for questions", instructions):
-        items = [*about(reading.payload)][: count or 1]
+    elif reading.payload.has_text:
+        items = _on_text(reading.payload, instructions, count)
     return stated("\n".join(items), items=items) if items else None
+
+
+def _on_text(payload: Payload, instructions: str, count: int) -> list[str]:
+    """Questions on a text, as a prompt wants them: those it answers, or what a reader asks next."""
+    if not payload.conversation and CUES.matches("asks for questions", instructions):
+        return [*about(payload)][: count or 1]
+    if not CUES.matches("asks for follow-ups", instructions):
+        return []
+    told = payload.conversation or payload.text
+    subject = CUES.find("subject of a text", told)
+    topic = subject_of(subject["a"] if subject else told)
+    return list_items("follow ups", topic)[: count or _USUAL]
 
 
 def _alone(question: str, reading: Reading) -> str:
