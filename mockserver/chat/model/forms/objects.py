@@ -29,6 +29,7 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
+from mockserver.chat.model.forms.choosing import fitting
 from mockserver.chat.model.forms.code import stated_values
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, mentioned, queries, things
@@ -280,7 +281,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return made_up(task, titled, least) if slot.is_free and not found else found
     options = Slot(slot.words, items).labels
     if options and slot.found is None:
-        return judging.fitting(task, options)
+        return fitting(task, options)
     if task.known and is_named("sources", slot.words):
         cited = re.findall(r"\[([\w.-]+)\]\W*\Z", task.known.text)
         is_numbered = items.get("type") in NUMBERS and all(map(str.isdecimal, cited))

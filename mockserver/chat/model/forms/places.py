@@ -22,9 +22,18 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.choosing import (
+    chosen,
+    chosen_row,
+    lettered,
+    offered,
+    one_of,
+    routed,
+)
 from mockserver.chat.model.forms.documents import part, variant
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.truth import holds, state_of_work
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.languages import named
@@ -51,6 +60,9 @@ _STEPS = (
 
 _LETTER = re.compile(r"\b(?:[XYZN]|HH|MM|SS)\b")
 """A place for a figure in a template: `X h Y min`, `HH:MM`."""
+
+_HARMLESS = frozenset(("none", "safe", "ok"))
+"""Options for a text that does no harm."""
 
 _USUAL_COUNT = 5
 _FEW = 5
@@ -128,8 +140,8 @@ def _of_item(task: Task, row: str, number: int, item: str) -> str:
         if NAMES.pattern("number of a record").fullmatch(name):
             return str(number)
         options = shown(name, "label").get("enum")
-        choice = Label(tuple(options)) if options else judging.offered(task, name, is_only=True)
-        return judging.chosen(alone, choice) if choice else str(value_of(alone, name, name))
+        choice = Label(tuple(options)) if options else offered(task, name, is_only=True)
+        return chosen(alone, choice) if choice else str(value_of(alone, name, name))
 
     return PLACE.sub(filled, row)
 
@@ -314,19 +326,19 @@ def _chosen(task: Task, slot: Slot) -> Any:
     """The option that fits the text."""
     options = slot.options
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
-        return type(options[0])(judging.holds(task, slot.words))
+        return type(options[0])(holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        form = judging.offered(task, slot.words, is_only=len(slot.beside) == 1)
-        return judging.chosen(task, form) if form else None
+        form = offered(task, slot.words, is_only=len(slot.beside) == 1)
+        return chosen(task, form) if form else None
     is_whole = slot.labels and len(slot.labels) >= len(options)
-    return judging.chosen(task, Label(slot.labels)) if is_whole else None
+    return one_of(task, slot.labels) if is_whole else None
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if slot and "because" in slot.about and PLACE.search(slot.about):
         return _because(task, slot.about)
-    if slot and judging.state_of_work(task, slot.words) is not None:
+    if slot and state_of_work(task, slot.words) is not None:
         return "The work has only just begun."
     start = NAMES.find("start of a reason", task.instructions)
     named = re.findall(r"\w{4,}(?=s?\b)", slot.words) if slot and start else ()
@@ -340,7 +352,7 @@ def _plain_reason(task: Task, slot: Slot | None) -> str:
     if found := verdict(task):
         return found.reason
     is_of_choice = slot is not None and any(is_named("choice", each) for each in slot.beside)
-    if is_of_choice and (row := judging.chosen_row(task)):
+    if is_of_choice and (row := chosen_row(task)):
         return f"It is the one for this question: {row[1].strip()}"
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
     beside, has_text = slot.beside if slot else {}, task.reading.payload.has_text
@@ -420,28 +432,27 @@ def _bounds(task: Task, slot: Slot, *, is_share: bool) -> tuple[float, float]:
 def _usual(task: Task, slot: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
     options = NAMES.text("usual options", f"{slot.words}\n{task.instructions}")
-    return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
+    return one_of(task, options.split(", ")) if options else None
 
 
 def _flagged(task: Task, slot: Slot) -> bool | None:
     """True if the option of a key beside it is something other than `none`, which it may be."""
     kinds = (each.get("enum") or () for each in slot.beside.values())
-    options = next((each for each in kinds if {"none", "safe", "ok"} & {*map(str, each)}), None)
-    chosen = judging.chosen(task, Label((*options,))) if options else ""
-    return chosen not in ("none", "safe", "ok") if options else None
+    options = next((each for each in kinds if _HARMLESS & {*map(str, each)}), None)
+    return one_of(task, options) not in _HARMLESS if options else None
 
 
 def _lettered(task: Task, _: Slot) -> str | None:
     """One of the choices that the prompt lists under letters."""
-    rows = judging.lettered(task) if verdict(task) else {}
-    return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
+    rows = lettered(task) if verdict(task) else {}
+    return chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
 def _holds(task: Task, slot: Slot) -> int | float | None:
     """A verdict as a number: 1 or 0, or a share of 1."""
     if not (found := verdict(task)):
         return None
-    return float(found.share) if slot.shape["type"] == "number" else int(judging.holds(task))
+    return float(found.share) if slot.shape["type"] == "number" else int(holds(task))
 
 
 def _flag(task: Task, slot: Slot) -> int | None:
@@ -500,9 +511,9 @@ def _truth(task: Task, slot: Slot) -> bool:
     of which only one may be true."""
     flags = [each for each in slot.beside if slot.beside[each].get("type") == "boolean"]
     if len(flags) > 1 and NAMES.matches("only one true", task.instructions):
-        return as_words(judging.chosen(task, Label((*flags,)))) == slot.words
+        return as_words(one_of(task, flags)) == slot.words
     described = has_property(task.material, slot.about) if slot.about else None
-    return judging.holds(task, slot.words) if described is None else described
+    return holds(task, slot.words) if described is None else described
 
 
 def _answer(task: Task, slot: Slot) -> Any:
@@ -560,7 +571,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", _TEXT, lambda task, slot: _part(task, slot, is_open=task.reading.payload.conversation)),
     ("variant", _TEXT, lambda task, slot: variant(task, slot.words) if slot.is_free else None),
     ("flag of harm", ("boolean",), _flagged),
-    ("", ("boolean",), lambda task, slot: judging.state_of_work(task, slot.words)),
+    ("", ("boolean",), lambda task, slot: state_of_work(task, slot.words)),
     ("", (), _stated),
     ("", _TEXT, _mood),
     ("", (), _chosen),
@@ -570,15 +581,15 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("bad quality", NUMBERS, _score),
     ("polarity", NUMBERS, _score),
     ("rated", (*NUMBERS, None), _rated),
-    ("choice", NUMBERS, lambda task, _: (judging.chosen_row(task) or (None,))[0]),
+    ("choice", NUMBERS, lambda task, _: (chosen_row(task) or (None,))[0]),
     ("reason", _TEXT, _reason),
     ("criterion", _TEXT, _of_judge),
     ("claim", _TEXT, _of_judge),
     ("usual", _TEXT, _usual),
     ("judged", NUMBERS, _holds),
     ("letter", _TEXT, _lettered),
-    ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
-    ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
+    ("route", _TEXT, lambda task, _: routed(task)[0]),
+    ("routed input", _TEXT, lambda task, _: routed(task)[1]),
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
     ("answer", _TEXT, _asked),

@@ -23,6 +23,7 @@ from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.keys import usual_record
 from mockserver.chat.model.demands.typed import Schema, nullable, object_of, schema_of_key
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.choosing import chosen_row
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
 from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
@@ -62,7 +63,7 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     if is_quiz and (questions := quiz(task, items, count_requested(task) or 1)):
         return questions
     chosen = judged_values(task, items)
-    if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
+    if any(is_named("choice", name) for name in chosen) and chosen_row(task):
         return [chosen]
     makers = (_of_results, _judged, _names, _triples, _opinions)
     found = next(filter(None, (make(task, items) for make in makers)), [])
