@@ -35,7 +35,8 @@ from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.texts import as_text, enumerated, rows_of, sentences, table_of
 from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.fill import filled_value, values_for
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.find import Find
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.records import records_in, rows_in, told_of_names
 from mockserver.chat.model.values.words import DATA, known_text, named
 from mockserver.chat.structured.draws import Draws

@@ -25,7 +25,8 @@ from mockserver.chat.model.text.texts import bullets_in
 from mockserver.chat.model.tools.choice import WORDINGS, Candidate, OfferedTool, best, candidate
 from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import NUMBERS, Property
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.find import Find
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of

@@ -16,7 +16,8 @@ from mockserver.chat.model.text.lists import is_land, is_place, lists, words
 from mockserver.chat.model.text.meaning import senses, words_of
 from mockserver.chat.model.values.conversion import counts, is_usual, led, seconds_of
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.find import Find
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
 from mockserver.chat.model.values.scan import bounded

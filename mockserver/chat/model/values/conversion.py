@@ -16,7 +16,8 @@ from mockserver.chat.model.text.meaning import senses, stem, words_of
 from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, Find, currency_of
+from mockserver.chat.model.values.find import Find
+from mockserver.chat.model.values.finds import ROLES, currency_of
 from mockserver.chat.model.values.words import known_range
 
 _DEMONYMS = by_word("demonyms")

@@ -20,7 +20,8 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
 from mockserver.chat.model.values.conversion import coded, converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.fields import Property, is_of
-from mockserver.chat.model.values.finds import ROLES, Find, finds_in
+from mockserver.chat.model.values.find import Find
+from mockserver.chat.model.values.finds import ROLES, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
