@@ -283,5 +283,17 @@ COMMON = {
             "AI: Slice them and bake them at 60 degrees.",
             holds("about apples?", "2. "),
         ),
+        of("Explain gravity to a five-year-old.", holds("It is like")),
+        of(
+            "Should we use Rust or Go for a small server?", holds("I would choose Rust for a small")
+        ),
+        of(
+            "Turn this into bullets: I have to rake the leaves, call Ben and wash the dog.",
+            is_("- rake the leaves\n- call Ben\n- wash the dog"),
+        ),
+        of("Nenne zwei Tipps zum Einschlafen.", holds("1. Geh jeden Tag", "2. ")),
+        of("Cite deux avantages du télétravail.", holds("1. ", "2. ", "trajet")),
+        of("Schreibe eine Einladung zum Sommerfest am 3. Juli.", holds("lade", "zum Sommerfest")),
+        of("Escribe un haiku sobre la lluvia.", holds("lluvia", "Cae la tarde")),
     ),
 }

@@ -86,6 +86,16 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
     return found
 
 
+def with_picture(found: Answer | None, message: str) -> Answer | None:
+    """An explanation with a comparison from everyday life, if a message asks for one."""
+    if not CUES.matches("asks for a picture", message[:_READ]):
+        return found
+    pictures = (each for each in _lists_in(f"picture {message}") if "picture" in each.words)
+    picture = next((each.items[0] for each in pictures), "")
+    text = f"{found.text} {picture}" if found and picture else picture
+    return stated(text, found.value if found else text) if picture else found
+
+
 def list_items(name: str, subject: str) -> list[str]:
     """The items of the list with a name about a subject."""
     found = _lists_in(name)

@@ -13,6 +13,7 @@ from mockserver.chat.model.languages import MARKS, Language, language_of, langua
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.texts import bulleted, stripped
 
 _READ = 600
 _MARKS = pattern(rf"[{MARKS}]+")
@@ -65,8 +66,10 @@ def replied(message: str, language: Language) -> Answer | None:
     for name, listed in language.lists.items():
         if re.search(rf"{border}(?:{name}){border}", message, re.IGNORECASE):
             counted = re.search(FIGURE, plain, re.IGNORECASE)
-            items = listed.split()[: (counted and amount_of(counted[0])) or None]
-            return stated(", ".join(items), items=items)
+            are_phrases = ";" in listed
+            items = stripped(listed.split(";" if are_phrases else None))
+            items = items[: (counted and amount_of(counted[0])) or None]
+            return stated(bulleted(items) if are_phrases else ", ".join(items), items=items)
     return None
 
 

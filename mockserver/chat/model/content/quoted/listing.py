@@ -140,7 +140,9 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
         items = _found(kind, orders, text)
     if is_order and len(items) < 2 and kind != "task":
         items = items_in(text)
-        items[:1] = [_TABLE.pattern("subject").sub("", each) for each in items[:1]]
+        has_deeds = any(_TABLE.matches("deed", each) for each in items[1:])
+        subject = _TABLE.pattern("subject of deeds" if has_deeds else "subject")
+        items[:1] = [subject.sub("", each) for each in items[:1]]
     if len(items) < (2 if kind in ("", "finding", "statement") else 1):
         return None
     for name, match in steps:
