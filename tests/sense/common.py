@@ -284,9 +284,7 @@ COMMON = {
             holds("about apples?", "2. "),
         ),
         of("Explain gravity to a five-year-old.", holds("It is like")),
-        of(
-            "Should we use Rust or Go for a small server?", holds("I would choose Rust for a small")
-        ),
+        of("Should we use Rust or Go for a server?", holds("I would choose Rust for a server")),
         of(
             "Turn this into bullets: I have to rake the leaves, call Ben and wash the dog.",
             is_("- rake the leaves\n- call Ben\n- wash the dog"),

@@ -5,8 +5,8 @@ distinguish it, `script` letters that no other language has. `sentences` fit any
 sentences with a place for the topic, and `topics` patterns that find the topic in a request (`{t}`
 is the topic, up to the end of its clause). `phrases` translate everyday English, and `facts` are
 relations as in `content/known/facts.json`. `replies` are answers to small talk and small
-questions, and `lists` are lists of words or, with semicolons, of phrases, both by patterns. `itself` is what the model says of
-itself.
+questions, and `lists` are lists of words or, with semicolons, of phrases, both by patterns.
+`itself` is what the model says of itself.
 """
 
 from __future__ import annotations
