@@ -50,6 +50,11 @@ _RIVALS = "Never mention our competitor Globex."
 _PARCELS = "You are a parcel service. Always ask for the tracking number first."
 _PIANOS = "You are a workshop that tunes pianos. Be polite."
 _DUNGEON = "You are the game master of a text adventure. End each turn with 'Now what?'"
+_OFFICE = """You help the staff of an office. Facts:
+- Office hours: Monday to Saturday, 8-18.
+- Remote work is allowed up to 2 days per week.
+- Who forgot a badge gets a new one at the front desk.
+If you are asked about investments, reply 'No investing here, it's a rule.'"""
 _LAMPS = """You sell these:
 | Product | Price | Sizes |
 | Oak lantern | $31 | small, large |
@@ -244,7 +249,6 @@ COMMON = {
             holds("Profit doubled. There is a new garage in Bonn."),
         ),
         of("Make this simpler: Numerous individuals possess a residence.", holds("Many people")),
-        of("Can I give the kettle back after 6 weeks?", holds("colleague"), system=_KETTLES),
         of("Can I return a kettle after 6 weeks?", holds("No.", "28 days"), system=_KETTLES),
         of("Do you ship to Japan?", holds("No.", "Spain and Portugal"), system=_KETTLES),
         of("Do you ship to Portugal?", holds("Yes."), system=_KETTLES),
@@ -255,6 +259,29 @@ COMMON = {
         of("My parcel is late.", holds("your tracking number?"), system=_PARCELS),
         of("What do you offer?", holds("a workshop that tunes pianos"), system=_PIANOS),
         of("I open the gate.", holds("Now what?"), system=_DUNGEON),
+        of(
+            "Sydney, I think",
+            holds("Not quite.", "Canberra"),
+            system="You host a quiz. Say whether the answer is correct.",
+            earlier=(("assistant", "Your question: What is the capital of Australia?"),),
+        ),
+        of(
+            "Let's begin.",
+            holds("Second World War", "?"),
+            system="You are a history tutor. Ask me.",
+        ),
+        of("I would like to run faster.", holds("?"), system="You are a running coach."),
+        of("Do you like tea?", holds("?"), system="Reply to every question with another question."),
+        of("Can I work from home 5 days a week?", holds("No.", "2 days"), system=_OFFICE),
+        of("Are you open on Sunday?", holds("No.", "Saturday"), system=_OFFICE),
+        of("I forgot my badge.", holds("front desk"), system=_OFFICE),
+        of("Any tips on shares?", is_("No investing here, it's a rule."), system=_OFFICE),
+        of("Good evening", is_("HELLO! HOW CAN I HELP YOU?"), system="ALWAYS ANSWER IN UPPERCASE."),
+        of(
+            "And of 60?",
+            holds("= 15"),
+            earlier=(("user", "What is 25% of 80?"), ("assistant", "20")),
+        ),
         of("How much is the lantern?", is_("The price of Oak lantern is $31."), system=_LAMPS),
         of(
             "What sizes does the lantern come in?", holds("sizes of Oak lantern are"), system=_LAMPS

@@ -32,6 +32,7 @@ from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage, Payload
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.dates import rewritten
+from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
 from mockserver.chat.model.values.plausible import Persona
@@ -71,7 +72,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or _made_up(message, draw)
         or topical.answered(message, draw)
         or article.at_length(reading, draw)
-        or _admitted(reading, message)
+        or _at_last(reading, message)
     )
     found = article.with_picture(found, message)
     if found and (form := CUES.find("format of dates", message)):
@@ -165,10 +166,13 @@ def _unknown(reading: Reading, question: str) -> Answer | None:
     return None
 
 
-def _admitted(reading: Reading, question: str) -> Answer | None:
-    """The words of a system message for questions that the assistant cannot answer."""
-    is_told = is_question(question) and CUES.matches("admits", reading.system)
-    return grounding.not_there(reading.system) if is_told else None
+def _at_last(reading: Reading, question: str) -> Answer | None:
+    """The words of a system message for questions that the assistant cannot answer, or a welcome
+    to somebody who has not asked yet."""
+    if is_question(question) and CUES.matches("admits", reading.system):
+        return grounding.not_there(reading.system)
+    welcome = CUES.text("welcome", question[:_LONGEST_REQUEST])
+    return stated(welcome) if welcome else None
 
 
 def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
@@ -205,7 +209,12 @@ def _in_role(reading: Reading, message: str) -> Answer | None:
     role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
     if not reading.answers and (opening := CUES.text("opening of a role", role)):
         return stated(opening)
-    turns = "" if is_question(message) else CUES.text("turns of a role", reading.system)
+    if reading.answers and CUES.matches("sets questions", reading.system):
+        asked = reading.answers[-1].rpartition("\n")[2].rpartition(": ")[2]
+        if known := facts.recall(asked):
+            is_right = {*stems_of(known.value)} <= {*stems_of(message)}
+            return stated(f"{'Correct!' if is_right else 'Not quite.'} {known.text}")
+    turns = "" if is_question(message) else CUES.text("turns of a role", role)
     texts = turns.split(" | ")
     return stated(texts[len(reading.answers) % len(texts)]) if turns else None
 

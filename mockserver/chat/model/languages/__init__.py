@@ -28,7 +28,8 @@ MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"
 _WORD = pattern(rf"\S+@\S+|[^\d{MARKS}]+")
 _ENGLISH = frozenset(
     "the is are what how and of to with this that you my for please write do does in on it your "
-    "answer language i want need would he she they like have don't".split()
+    "answer language i want need would he she they like have don't when where who why did "
+    "can".split()
 )
 _ENOUGH, _MANY = 0.2, 6
 """The least share, or the least number, of a language's words in a text in Latin letters."""

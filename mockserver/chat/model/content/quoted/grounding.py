@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
@@ -189,7 +189,7 @@ class _Question:
         """The answer from the best of several facts, if it is good enough."""
         files = (each.number if "." in each.number else "" for each in facts)
         parts = (
-            (each.text, each.name, file, *days_in(each.text))
+            (each.text, each.name, file, *self._days_of(each.text))
             for each, file in zip(facts, files, strict=True)
         )
         shares = [shared(self.stems, stems_of(" ".join(each))) for each in parts]
@@ -214,6 +214,11 @@ class _Question:
             known = known if goes_on and not own else told
         least = _ENOUGH_FOR_YES if self.is_polar else _ENOUGH
         return self._answer(best) if best and most >= least else None
+
+    def _days_of(self, text: str) -> Collection[str]:
+        """The days of which a text tells: all of them if it has the hours of some."""
+        days = days_in(text)
+        return WEEKDAYS if days and self.is_polar and CUES.matches("hours", text) else days
 
     def _is_of_another(self, fact: Fact) -> bool:
         """True if a fact is about something with a name that the question does not have."""

@@ -100,9 +100,9 @@ def _again(reading: Reading, number: str) -> str:
 
 
 def _instead(reading: Reading, other: str) -> str:
-    """The last request about another year or name, else about another subject."""
+    """The last request about another year, number or name, else about another subject."""
     request = _request(reading)
-    kinds = (kind for kind in (_YEAR, _PERCENT, _NAME) if kind.fullmatch(f"in {other}", 3))
+    kinds = (kind for kind in (_YEAR, _PERCENT, _NUMBER, _NAME) if kind.fullmatch(f"in {other}", 3))
     named = [each[0] for kind in kinds for each in kind.finditer(request)]
     start, found, end = request.rpartition(named[-1] if named else subject_of(request))
     return f"{start}{other}{end}" if found else ""

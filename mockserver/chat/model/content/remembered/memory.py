@@ -279,7 +279,7 @@ def _named(question: str, texts: Sequence[str], description: str) -> Answer:
     language = language_of(question)
     for text in texts[-_MOST_TURNS:]:
         if called := CUES.find("you are called", text[:_READ]):
-            name = called["name"]
+            name = called["name"].rstrip(".")
             if language:
                 return stated(language.introduction.format(name), name)
             return stated(f"My name is {name}. {description}".rstrip(), name)
