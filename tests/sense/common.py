@@ -267,7 +267,7 @@ COMMON = {
         ),
         of(
             "Let's begin.",
-            holds("Second World War", "?"),
+            holds("World War"),
             system="You are a history tutor. Ask me.",
         ),
         of("I would like to run faster.", holds("?"), system="You are a running coach."),
