@@ -304,6 +304,30 @@ COMMON = {
             "Standalone question:",
             is_("Is the Volvo EX90 fast?"),
         ),
+        of(
+            "Extract the entities with types (PER, ORG, LOC): Eva Holm works at Siemens in Rome.",
+            is_("Eva Holm: PER\nSiemens: ORG\nRome: LOC"),
+        ),
+        of(
+            "Suggest 2 tags for this note, comma separated:\n\nOwls.", lacks("note", "comma")
+        ),
+        of("Deduplicate these rows:\nEva, 4\nLeo, 6\nEva, 4", is_("Eva, 4\nLeo, 6")),
+        of(
+            "Convert this log line to JSON: 2022-03-04 05:06:07 WARN [disk] Nearly full",
+            lambda text: json.loads(text)["level"] == "WARN",
+        ),
+        of(
+            "Compare these in a table:\n\nSmall: $3, 1 cup\nLarge: $5, 2 cups",
+            holds("| Small | $3 | 1 cup |"),
+        ),
+        of(
+            'Reply like this: {"status": "ok", "note": "..."}\n\nThe import failed at line 3.',
+            lambda text: json.loads(text)["status"] == "error",
+        ),
+        of(
+            'Reply like this: {"status": "ok", "answer": "..."}\n\nWhat is 3 times 3?',
+            lambda text: json.loads(text) == {"status": "ok", "answer": "9"},
+        ),
         of("Write two paraphrases of 'How do I cancel my order?'", holds("cancel my order", "\n")),
         of(
             "Suggest 2 follow-up questions for this chat.\n\nUser: How do I dry apples?\n"

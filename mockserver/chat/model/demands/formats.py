@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, unescape
 from pydantic_core import from_json
 
 from mockserver.chat.model.content.quoted import given
+from mockserver.chat.model.content.quoted.columns import LOGGED, logged_rows
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
@@ -117,6 +118,13 @@ def _xml_in(text: str) -> Any:
     return {name: values if values[1:] else values[0] for name, values in found.items()}
 
 
+def _logged_in(text: str) -> Any:
+    """The lines of a log, each without the parts that it lacks, or the only one."""
+    cells = (zip(LOGGED, row, strict=True) for row in logged_rows(text, 1)[1:])
+    lines = [{name: cell for name, cell in line if cell} for line in cells]
+    return lines if len(lines) != 1 else lines[0]
+
+
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
     if "|" in text and not _TABLE.search(text):
@@ -215,6 +223,7 @@ _READERS: Sequence[Callable[[str], Any]] = (
     json_in,
     _repaired_in,
     _xml_in,
+    _logged_in,
     _rows_in,
     lambda text: _rows_in(text.partition("\n")[2]),
     _yaml_in,

@@ -70,7 +70,8 @@ def shown(source: str, name: str) -> Schema:
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
-    options = _options(bare, inner)
+    contrary = CUES.text("contrary of a state", f"{name}: {inner}")
+    options = [inner, contrary] if contrary else _options(bare, inner)
     if options == [True, False]:
         return {"type": "boolean"}
     if options:

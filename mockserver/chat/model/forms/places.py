@@ -18,6 +18,7 @@ from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import typed, without_demands
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
@@ -322,6 +323,14 @@ def _mood(task: Task, slot: Slot) -> str | None:
     return names[sum(moods)]
 
 
+def _state(task: Task, slot: Slot) -> str | None:
+    """The state that is shown, `ok`, or its contrary if the text tells of a failure."""
+    shown = slot.labels[0] if slot.labels else ""
+    contrary = CUES.text("contrary of a state", f"{slot.words}: {shown}")
+    is_pair = {*slot.labels} == {shown, contrary}
+    return (contrary if NAMES.matches("failure", task.material) else shown) if is_pair else None
+
+
 def _chosen(task: Task, slot: Slot) -> Any:
     """The option that fits the text."""
     options = slot.options
@@ -574,6 +583,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("", ("boolean",), lambda task, slot: state_of_work(task, slot.words)),
     ("", (), _stated),
     ("", _TEXT, _mood),
+    ("state", _TEXT, _state),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),

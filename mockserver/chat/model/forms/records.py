@@ -127,12 +127,14 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
     ]
     made = []
     for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
-        names = [find.text for find in finds_in(each) if find.kind in ("name", "date")]
-        told = NAMES.pattern("simple statement").fullmatch(each) if len(names) < 2 else None
+        subject = made[-1][parts[0]] if made else ""
+        text = NAMES.pattern("pronoun as a subject").sub(subject, each) if subject else each
+        names = [find.text for find in finds_in(text) if find.kind in ("name", "date")]
+        told = NAMES.pattern("simple statement").fullmatch(text) if len(names) < 2 else None
         if told:
             made.append(dict(zip(parts, told.group("subject", "verb", "object"), strict=True)))
         for one, other in pairwise(names):
-            between = each.partition(one)[2].partition(other)[0].strip(" ,")
+            between = text.partition(one)[2].partition(other)[0].strip(" ,")
             made.append(dict(zip(parts, (one, between, other), strict=True)))
     return made
 

@@ -53,7 +53,7 @@ def rows_in(text: str, value: Any = None) -> Rows:
 
 def rows_of_data(text: str, value: Any = None) -> Rows:
     """The rows of a list in JSON, a log, a Markdown table or CSV; empty if there are none."""
-    return _rows_of_records(value) or _logged_rows(text) or rows_of(text)
+    return _rows_of_records(value) or logged_rows(text) or rows_of(text)
 
 
 def _rows_of_records(value: Any) -> Rows:
@@ -356,11 +356,11 @@ def _title(cell: str) -> str:
     return "other" if not figure else "price" if unit == "money" else words or unit or "value"
 
 
-def _logged_rows(text: str) -> Rows:
-    """The rows of the lines of a log."""
+def logged_rows(text: str, least: int = 2) -> Rows:
+    """The rows of the lines of a log, if it has so many."""
     lines = [CUES.find("line of a log", line) for line in text.split("\n")]
     rows = [[line[title] or "" for title in LOGGED] for line in lines if line]
-    return [LOGGED, *rows] if len(rows) > 1 else []
+    return [LOGGED, *rows] if len(rows) >= least else []
 
 
 def _marked_rows(text: str) -> Rows:

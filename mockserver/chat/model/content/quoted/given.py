@@ -24,7 +24,7 @@ _LONGEST_ITEM = 6
 
 _MARK = pattern(rf"^\s*(?:{BULLET}(?: \[[ x]?\])?|\d{{1,3}}:)\s+")
 _SEVERAL = pattern(r",\s*(?:and )?|;\s*")
-_SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
+_SPLITS = (r",\s+|(?<=\w):\s+", r",\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
 _FIGURE = pattern(r"[$€£]?-?\d[\d.,]*%?")

@@ -125,7 +125,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     text = _TABLE.changed("label", text)
     data = json_at(text, 0) if text.startswith(("[", "{")) else None
     table_rows = rows_of_data(text, data)
-    if table_rows and len(table_rows[0]) > 1:
+    is_table = table_rows and len(table_rows[0]) > 1
+    if is_table and not _TABLE.matches("removes repeats", orders):
         return _of_table(orders, text, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
@@ -169,6 +170,8 @@ def _marked(items: Sequence[str], orders: str) -> list[str]:
 
 def _found(kind: str, orders: str, text: str) -> list[str]:
     """The things of a kind in a text, as many as the orders want."""
+    if kind == "typed entity":
+        return _typed(orders, text)
     if kind.startswith("any "):
         return picked(kind[4:].replace("-", ""), text)
     if kind not in _FINDERS:
@@ -222,6 +225,18 @@ def _tasks(text: str) -> list[str]:
     return [e for part in chain(*parts) for e in sentences(part) if _TABLE.find("due", e)]
 
 
+def _typed(orders: str, text: str) -> list[str]:
+    """The names in a text with their kinds, as the orders call them: `Oslo: LOC`. A name of two
+    words that is no place is a person."""
+    firms = [each for each in _companies(text) if each.count(" ") != 1]
+    places = [each for each in _places(text) if is_place(each) or f"at {each}" not in text]
+    found: dict[str, str] = {}
+    for kind, names in (("person", names_in(text)), ("company", firms), ("place", places)):
+        label = _TABLE.find(f"label of a {kind}", orders)
+        found |= dict.fromkeys(names, label["it"] if label else kind)
+    return [f"{name}: {found[name]}" for name in sorted(found, key=text.index)]
+
+
 _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "place": _places,
     "company": _companies,
@@ -233,6 +248,7 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "finding": sentences,
     "statement": sentences,
     "keyword": lambda text: keywords(text)[:_USUAL_COUNT],
+    "hashtag": lambda text: [f"#{each}" for each in keywords(text)[:_USUAL_COUNT]],
 }
 
 
