@@ -308,9 +308,7 @@ COMMON = {
             "Extract the entities with types (PER, ORG, LOC): Eva Holm works at Siemens in Rome.",
             is_("Eva Holm: PER\nSiemens: ORG\nRome: LOC"),
         ),
-        of(
-            "Suggest 2 tags for this note, comma separated:\n\nOwls.", lacks("note", "comma")
-        ),
+        of("Suggest 2 tags for this note, comma separated:\n\nOwls.", lacks("note", "comma")),
         of("Deduplicate these rows:\nEva, 4\nLeo, 6\nEva, 4", is_("Eva, 4\nLeo, 6")),
         of(
             "Convert this log line to JSON: 2022-03-04 05:06:07 WARN [disk] Nearly full",

@@ -125,7 +125,7 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
         next((name for name in shapes if NAMES.pattern(part).fullmatch(as_words(name))), "")
         for part in ("subject of a relation", "relation", "object of a relation")
     ]
-    made = []
+    made = list[dict[str, Any]]()
     for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
         subject = made[-1][parts[0]] if made else ""
         text = NAMES.pattern("pronoun as a subject").sub(subject, each) if subject else each
