@@ -14,7 +14,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.demands import choices, documents, form, formats, notations, texts
+from mockserver.chat.model.demands import (
+    agents,
+    choices,
+    documents,
+    form,
+    formats,
+    notations,
+    texts,
+)
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Form, Label
@@ -28,7 +36,7 @@ from mockserver.chat.model.text.numbers import numbers_in
 ROWS = read_cues()
 _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
     kind: make
-    for module in (choices, documents, formats, notations, texts)
+    for module in (agents, choices, documents, formats, notations, texts)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }

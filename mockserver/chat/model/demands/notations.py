@@ -1,4 +1,4 @@
-"""Demands that spell out the reply: a fixed text, a template, JSON, the notations of agents."""
+"""Demands that spell out the reply: a fixed text, a template, JSON, fields under markers, tags."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.reading.wording import BLOCK, QUOTE
-from mockserver.chat.model.text.numbers import NUMBER, amount_of
+from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.model.values.records import converted
@@ -215,112 +214,6 @@ def fields(place: Place) -> Form:
         names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     to_fill = dict.fromkeys(name for name in names if name != "completed")
     return form.MarkedFields((*to_fill, "completed"))
-
-
-def call(place: Place) -> Form | None:
-    """A call in tags, in the notation of the cue, of one of the tools that the prompt lists."""
-    tools, tag = _listed_in(place.wording.message), place["tag"]
-    is_shown = not place["name"] or place["name"] in {each.name for each in tools}
-    made = form.Steps(tools, place.value or "call", fence=(f"<{tag}>", f"</{tag}>"))
-    return made if tools and is_shown else None
-
-
-def _listed_in(text: str) -> tuple[form.AgentTool, ...]:
-    """The tools that a prompt lists as JSON or in words."""
-    shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
-    functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
-    tools = tuple(
-        form.AgentTool(
-            each["name"], str(each.get("description", "")), parameters_of(each.get("parameters"))
-        )
-        for each in functions
-        if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
-    )
-    return tools or _tools_in(text, "tool under a heading", "tool", "tool in a line")
-
-
-def steps(place: Place) -> Form:
-    """The next step of an agent, with the tools that its prompt lists."""
-    text = place.wording.message
-    tagged = re.search(r"<(\w*answer|final\w*)>", text)
-    last = tagged[1] if tagged else "Final Answer"
-    if fence := CUES.find("fence of code", text):
-        opened = fence["opened"] or fence["tag"]
-        marks = (opened, fence["closed"] or opened.replace("<", "</"))
-        offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
-        return form.Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
-    tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
-    if tags := CUES.find("call in tags", text):
-        shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
-        return form.Steps(tools, "tags", last, marks, shown)
-    if "Final Answer" not in text and (labelled := CUES.find("label of the answer", text)):
-        last = labelled["label"]
-    if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
-        return form.Steps(tools, "named", "final_answer")
-    in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
-    if CUES.matches("action in a snippet", text):
-        return form.Steps(tools, "snippet", last)
-    return form.Steps(tools, "json" if in_json else "lines", last)
-
-
-def steps_as_objects(place: Place) -> Form | None:
-    """A call as a JSON object with the keys that the prompt shows, if it lists tools."""
-    text = place.wording.message
-    keys = re.findall(r"[\"'](\w{1,40})[\"']\s*:", re.sub(r"(?<!^)\{[^{}]*\}", "", place.match[0]))
-    if "action_input" in keys or not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
-        return None
-    tools = _tools_in(text, "tool", "tool in a line")
-    return form.Steps(tools, "object", keys=tuple(keys)) if tools else None
-
-
-def calls_in_list(place: Place) -> Form | None:
-    """Calls in the list of a JSON object, empty if none is needed, of tools that are listed."""
-    tools = _listed_in(place.wording.message.replace(place.match[0], " "))
-    keys = (place["list"], place["arguments"])
-    return form.Steps(tools, "calls", keys=keys) if tools else None
-
-
-def _tools_in(text: str, *kinds: str) -> tuple[form.AgentTool, ...]:
-    """The tools in rows of the first of some kinds that a prompt has, or those it names."""
-    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
-    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    if not names and (listed := CUES.find("names of tools", text)):
-        names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", re.sub(r"\([^()]*\)", "", listed["list"]))
-    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
-    # Of two rows for one tool, the first describes it.
-    tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
-    bare = [form.AgentTool(name) for name in names if name not in tools]
-    return (*reversed(tools.values()), *bare)
-
-
-def _tool(row: re.Match[str]) -> form.AgentTool:
-    """A tool with its parameters, which may be in its description: `args: {...}`."""
-    groups = row.groupdict("")
-    about = groups["about"] or groups.get("after", "")
-    if named := CUES.find("arguments of a tool", about):
-        about = about[: named.start()]
-    listed = named["list"] if named else ""
-    parameters = parameters_in(groups.get("args") or listed)
-    rows = [*CUES.find_all("parameter in a row", groups.get("rows", ""))]
-    listed = ", ".join(f"{e['name']}{' = None' * ('optional' in e[0])}" for e in rows) or listed
-    about = "\n".join((about.strip(), *(f"{each['name']}: {each['about']}" for each in rows)))
-    return form.AgentTool(row["name"], about, parameters, groups.get("signature") or listed)
-
-
-def plan(place: Place) -> Form:
-    """The plan of an agent, with the header, the last step and the end that the prompt names."""
-    text = place.wording.message
-    header = re.search(r"(?:(?:header|heading|title) ['\"]?|(?m:^\s*)(?=Plan))(\w+:)", text)
-    count = re.search(rf"\b(\d+|{NUMBER}) steps\b", text)
-    last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
-    end = re.search(r"<[A-Z][A-Z_]+>", text)
-    return form.NumberedPlan(
-        steps=(amount_of(count[1]) if count else 0) or 4,
-        header=header[1] if header else "",
-        last=last[1] if last else "",
-        end=end[0] if end else "",
-    )
 
 
 def tags(place: Place) -> Demand | None:

@@ -106,8 +106,8 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 def _next_calls(
     reading: Reading, tools: Sequence[OfferedTool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
-    is_usual = len(tools) > 1 and all(tool.name[:1].isupper() for tool in tools)
-    finals = [tool for tool in tools if tool.is_final or (tool.is_class and not is_usual)]
+    """The calls of a reply that may have some, or must have one if it `is_required`."""
+    finals = _finals_in(tools)
     helping = [tool for tool in tools if tool not in finals]
     role = reading.turns[-1][0]
     last = reading.results[-1] if reading.results else None
@@ -124,14 +124,19 @@ def _next_calls(
         if is_ready or is_required or reading.results or not _is_answered(reading, now):
             return steps
     called = {result.name for result in reading.results}
-    if called and not is_required:
-        return []
     fresh = [tool for tool in offered if tool.name not in called]
-    search = _search(reading, fresh, now)
     if is_required:
-        return search or [_final_call(reading, finals or fresh or tools, now)]
+        return _search(reading, fresh, now) or [_final_call(reading, finals or fresh or tools, now)]
+    if called:
+        return []
     is_for_all = fresh and WORDINGS.matches("calls for all", reading.system)
-    return [_final_call(reading, fresh, now)] if is_for_all else search
+    return [_final_call(reading, fresh, now)] if is_for_all else _search(reading, fresh, now)
+
+
+def _finals_in(tools: Sequence[OfferedTool]) -> list[OfferedTool]:
+    """The tools that take the answer; of several that are all named like classes, none does."""
+    is_usual = len(tools) > 1 and all(tool.name[:1].isupper() for tool in tools)
+    return [tool for tool in tools if tool.is_final or (tool.is_class and not is_usual)]
 
 
 def _is_worth_trying_again(reading: Reading, last: ToolResult) -> bool:

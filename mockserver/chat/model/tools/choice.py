@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
@@ -97,50 +97,74 @@ class OfferedTool:
 
     def __init__(self, function: Mapping[str, Any]) -> None:
         description = function.get("description")
-        description = description[:_DESCRIBED] if isinstance(description, str) else ""
+        self._description = description[:_DESCRIBED] if isinstance(description, str) else ""
         self.name: str = function["name"]
         self.parameters: Any = function.get("parameters")
         self.fields = flat_fields(self.parameters)
         self.required = [field for field in self.fields if field.required]
+        self._read = self.fields[:_FIELDS_READ]
         self.named = frozenset(map(stem, words_of(self.name)))
-        self.described = frozenset(stems_of(description)) - self.named
-        read = self.fields[:_FIELDS_READ]
-        listed = [field.items or field for field in read]
-        self.options = _stems(value for each in listed for value in each.enum or each.options)
+        self.described = frozenset(stems_of(self._description)) - self.named
         self.known = self.named | self.described
-        of_fields = _stems(part for field in read for part in (field.name, field.description))
-        self.vocabulary = Vocabulary(self.known, self.options | of_fields)
-        chosen = _stems(field.name for field in read if field.type in ("boolean", "array"))
-        gives = WORDINGS.pattern("what is taken").split(description)[0]
-        self.given = self.named | frozenset(stems_of(gives)) | self.options | chosen
-        """The words for what the tool gives or can be told to give."""
-
         self.verb = stem(next(iter(words_of(self.name)), ""))
         """The stem of the first word of its name, which tells if it changes or finds something."""
 
-        self.needs_id = any(field.is_reference for field in self.required)
+    @cached_property
+    def options(self) -> frozenset[str]:
+        """The stems of the values that a call may choose from."""
+        listed = [field.items or field for field in self._read]
+        return _stems(value for each in listed for value in each.enum or each.options)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The stems that tell its purpose, and those of its fields."""
+        of_fields = _stems(part for each in self._read for part in (each.name, each.description))
+        return Vocabulary(self.known, self.options | of_fields)
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The words for what the tool gives or can be told to give."""
+        chosen = _stems(each.name for each in self._read if each.type in ("boolean", "array"))
+        gives = WORDINGS.pattern("what is taken").split(self._description)[0]
+        return self.named | frozenset(stems_of(gives)) | self.options | chosen
+
+    @cached_property
+    def needs_id(self) -> bool:
         """True if a call needs the id of something."""
+        return any(field.is_reference for field in self.required)
 
-        self.query = ""
+    @cached_property
+    def query(self) -> str:
         """The name of the field for any query to search for; empty unless the tool searches."""
+        verbs = {stem(next(iter(words_of(self._description)), "")), *self.named}
+        return "" if _SEARCH.isdisjoint(verbs) else self._first(lambda each: each.head == "query")
 
-        if not _SEARCH.isdisjoint({stem(next(iter(words_of(description)), "")), *self.named}):
-            self.query = next((field.name for field in read if field.head == "query"), "")
-        self.sql = next((field.name for field in read if self._takes_sql(field)), "")
+    @cached_property
+    def sql(self) -> str:
         """The name of the field for a statement of SQL, if there is one."""
+        return self._first(self._takes_sql)
 
-        self.expression = next((field.name for field in read if _SUMS & field.words), "")
+    @cached_property
+    def expression(self) -> str:
         """The name of the field for an arithmetic expression, if there is one."""
+        return self._first(lambda each: not _SUMS.isdisjoint(each.words))
 
-        is_class = self.name[:1].isupper() and not _NO_CLASS.search(self.name)
-        self.is_class = is_class and not self.query and not self.expression
+    @cached_property
+    def is_class(self) -> bool:
         """True if the tool has a name such as `TravelPlan`, and so may take the answer."""
+        is_named = self.name[:1].isupper() and not _NO_CLASS.search(self.name)
+        return is_named and not (self.query or self.expression)
 
-        named = WORDINGS.pattern("tool for the answer").fullmatch("_".join(words_of(self.name)))
-        self.is_final = bool(named and not self.needs_id) or WORDINGS.matches(
-            "ends a conversation", description
-        )
+    @cached_property
+    def is_final(self) -> bool:
         """True if the tool takes the answer rather than helps to find it."""
+        name = "_".join(words_of(self.name))
+        is_named = WORDINGS.pattern("tool for the answer").fullmatch(name) and not self.needs_id
+        return bool(is_named) or WORDINGS.matches("ends a conversation", self._description)
+
+    def _first(self, is_fit: Callable[[Property], bool]) -> str:
+        """The name of the first field that is fit for something, empty if there is none."""
+        return next((field.name for field in self._read if is_fit(field)), "")
 
     def _takes_sql(self, field: Property) -> bool:
         about = field.words | (self.known if field.words & _QUERIES else set())
@@ -207,16 +231,16 @@ def best(
     kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
-        score = _score_by_words(tool, read, common, is_meant=tool in meant)
+        score = _score_by_words(tool, read, common, is_meant=tool in meant) - _BAR
         takes_address = not kinds.isdisjoint(field.kind for field in tool.required)
-        scored.append((takes_address, score - _BAR, tool))
-    scored.sort(key=lambda each: -each[1] - 3.0 * each[0])
+        scored.append((score + 3.0 * takes_address, score, tool))
+    scored.sort(key=lambda each: -each[0])
+    finders = (tool for tool in tools if tool.verb in FINDING and not tool.needs_id)
+    found = {word for each in finders for word in each.named}
     closest = []
     for _, score, tool in scored[:_CLOSEST]:
         one = candidate(tool, text, now)
         before = candidate(tool, context, now).score if context else one.score
-        finders = (each for each in tools if each.verb in FINDING and not each.needs_id)
-        found = {word for each in finders for word in each.named}
         ids = (field.words - tool.named for field in tool.required if field.is_reference)
         by_id = 1.5 * any(not stems.isdisjoint(found) for stems in ids)
         closest.append(one._replace(score=score + by_id + max(one.score, before)))
@@ -240,15 +264,24 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     share = sure / len(tool.required) if tool.required else 0.8
     score = 2.25 * share - 0.4 * sum(one.is_phrase for one in found)
     score += 3.0 if expression else 0.0
-    for field in tool.fields:
-        find = matches[field.name].find if field.name in matches else None
-        if find and field.required and field.is_reference:
-            score += 1.6 if find.kind == "code" else 0.0 if re.search(r"\d", find.text) else -1.5
-        if find and field.required and find.kind in ("url", "path"):
-            score += 3.0 if matches[field.name].score > 3 else 0.0
-        if find and field.words & _LIMITS & find.cues.keys():
-            score += 2.0
+    fields = (field for field in tool.fields if field.name in matches)
+    score += sum(_worth(field, matches[field.name]) for field in fields)
     return Candidate(tool, score, matches, text)
+
+
+def _worth(field: Property, one: Match) -> float:
+    """The part of the score of a tool that a value has by its look or the words around it."""
+    find = one.find
+    if find is None:
+        return 0.0
+    worth = 2.0 if field.words & _LIMITS & find.cues.keys() else 0.0
+    if field.required and field.is_reference and find.kind == "code":
+        worth += 1.6
+    elif field.required and field.is_reference and not re.search(r"\d", find.text):
+        worth -= 1.5
+    if field.required and find.kind in ("url", "path") and one.score > 3:
+        worth += 3.0
+    return worth
 
 
 def _expression_in(tool: OfferedTool, text: str) -> Matches:

@@ -27,7 +27,7 @@ from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import NUMBERS, Property
 from mockserver.chat.model.values.find import Find
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.matches import matches_of
+from mockserver.chat.model.values.matches import Match, matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -195,11 +195,8 @@ def _clauses(text: str) -> list[tuple[int, str]]:
 
 
 def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
-    """The calls of one stretch, with missing values from the whole text.
-
-    A phrase in the stretch replaces such a value if it scores higher, another find if it is
-    certain. An optional field takes none that is worded for another part of the text.
-    """
+    """The calls of one stretch, with missing values from the whole text. An optional field takes
+    none that is worded for another part of the text."""
     tool = stretch.tool
     stretch = candidate(tool, stretch.text, now)
     optional = {field.name for field in tool.fields if not field.required}
@@ -209,13 +206,19 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
         if name not in optional or all(find.kind != "worded" for find in one.finds)
     }
     for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
-        part, matches = candidate(tool, stretch.text[start:end], now), dict(elsewhere)
-        for name, one in part.matches.items():
-            if name not in matches or one.score >= (
-                matches[name].score if one.is_phrase else _CLEAR
-            ):
-                matches[name] = one
-        yield part._replace(matches=matches)
+        part = candidate(tool, stretch.text[start:end], now)
+        own = {
+            name: one
+            for name, one in part.matches.items()
+            if name not in elsewhere or _replaces(one, elsewhere[name])
+        }
+        yield part._replace(matches=elsewhere | own)
+
+
+def _replaces(one: Match, other: Match) -> bool:
+    """True if a value in a stretch replaces one of the whole text: a phrase if it scores as high,
+    another find if it is certain."""
+    return one.score >= (other.score if one.is_phrase else _CLEAR)
 
 
 def _cuts(stretch: Candidate) -> list[int]:
