@@ -24,9 +24,10 @@ from mockserver.chat.model.forms import (
     judging,
     lists,
     objects,
-    places,
     records,
+    templates,
 )
+from mockserver.chat.model.forms.reasons import evidence
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
@@ -38,7 +39,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.Label: judging.label,
     form.ScoreForm: judging.score,
     form.JsonForm: objects.json_text,
-    form.Template: places.template,
+    form.Template: templates.template,
     form.TableForm: records.table,
     form.Inline: lists.inline,
     form.Code: code.block,
@@ -188,6 +189,6 @@ def _in_tags(task: Task, text: str) -> str:
         rows = zip(names, values, strict=True)
         return "\n".join(f"<{name}>{value}</{name}>" for name, value in rows)
     is_label = isinstance(task.form, form.Label)
-    reason = (is_label and judging.evidence(task)) or task.sentences[0]
+    reason = (is_label and evidence(task)) or task.sentences[0]
     filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
     return "\n".join(f"<{name}>{each}</{name}>" for name, each in filled.items())

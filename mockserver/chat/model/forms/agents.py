@@ -16,8 +16,8 @@ from mockserver.chat.model.content.quoted.results import answer_from, results_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
-from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.templates import value_of
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import as_json, as_text, numbered

@@ -6,24 +6,22 @@ prompt is judged by its words. `judging.txt` has the patterns.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms import verdicts
 from mockserver.chat.model.forms.choosing import chosen, fitting, offered
+from mockserver.chat.model.forms.reasons import explanation
+from mockserver.chat.model.forms.scoring import graded
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.truth import holds
-from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, numbered, sentences
+from mockserver.chat.model.text.texts import numbered
 
 _TABLE = table("forms/judging.txt")
 _READ = 8_000
@@ -46,7 +44,7 @@ def label(task: Task, form: Label) -> str:
     if rule := _TABLE.find("codes below", task.instructions):
         is_wanted = option.lower() == rule["it"].lower()
         return f"{option}\n{_code(task)}".strip() if is_wanted else option
-    parts = (_explanation(task), last) if form.place == "last" else (option, _explanation(task))
+    parts = (explanation(task), last) if form.place == "last" else (option, explanation(task))
     return _between(task).join(parts)
 
 
@@ -68,25 +66,6 @@ def score(task: Task, form: ScoreForm) -> str:
         return shown
     headed = f"{form.head} {shown}".strip()
     return _between(task).join((reason, headed) if form.last else (headed, reason))
-
-
-def graded(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds, and a reason that agrees with it. If the prompt says that the
-    lowest point is for what is good, the scale is reversed."""
-    found = verdicts.verdict(task)
-    rubric = "" if found else verdicts.property_asked(task.directions)
-    share = found.share if found else judgement.quality(task.material)
-    is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
-    if is_of_property:
-        share = 0.9 if verdicts.has_property(task.material, rubric) else 0.1
-    anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
-    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    is_fault = NAMES.matches("rates a fault", task.instructions)
-    is_reversed = (is_fault and not found.is_fault) if found else worst > best
-    point = judgement.scaled(1 - share if is_reversed else share, low, high)
-    is_whole = float(point).is_integer() and high - low > 1
-    reason = _SHOWN[share > 0.5] if is_of_property else judgement.reason(share)
-    return str(int(point) if is_whole else point), found.reason if found else reason
 
 
 def _between(task: Task) -> str:
@@ -144,33 +123,3 @@ def labels_of(task: Task) -> list[str]:
 
 
 # Reasons
-
-
-def _explanation(task: Task) -> str:
-    """A reason for a label: that of the verdict, else the answer, else the words of the text."""
-    if found := verdicts.verdict(task):
-        return found.reason
-    if task.reading.payload.has_text and not is_asked(task) and (words := evidence(task)):
-        return words
-    told = " ".join(task.sentences[: 1 if task.known else 2])
-    return capitalized(re.sub(r"^(?:Yes|No), ", "", told))
-
-
-def is_asked(task: Task) -> bool:
-    """True if the answer is to a question about the text, but for yes or no, which a label is."""
-    known = task.known.text if task.known and task.last_question not in task.material else "No"
-    return not _TABLE.matches("polar", known)
-
-
-def reason_for(task: Task, about: str) -> str:
-    """A reason for what holds or does not hold of the text."""
-    is_so = holds(task, about)
-    return (is_so != NAMES.matches("good", about) and evidence(task)) or _SHOWN[is_so]
-
-
-def evidence(task: Task) -> str:
-    """The words of the text that a judgement depends on most, empty if all are questions."""
-    told = (e for e in sentences(task.material[:_READ]) if not (is_question(e) or e[0] in "<-="))
-    best = max(told, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75), default="")
-    words = best[:200].strip(".")
-    return f"The text says “{words}”." if words else ""

@@ -14,11 +14,8 @@ from typing import Any
 from mockserver.chat.model.content.computed.arithmetic import by_formula
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known import translation
-from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
-from mockserver.chat.model.content.quoted.judgement import opinions_in
-from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
@@ -27,14 +24,14 @@ from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data
 from mockserver.chat.model.demands.keys import record_of, usual_record
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
-from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.changes import changed, ordered
 from mockserver.chat.model.forms.choosing import fitting
 from mockserver.chat.model.forms.code import stated_values
-from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, mentioned, queries, things
-from mockserver.chat.model.forms.places import Slot, shapes_of, stated_items, value_at
+from mockserver.chat.model.forms.entries import texts_of
+from mockserver.chat.model.forms.lists import count_requested, mentioned, things
+from mockserver.chat.model.forms.places import value_at
 from mockserver.chat.model.forms.records import made_up, quiz, records
+from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import outcomes
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -55,7 +52,6 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.records import converted, records_in
 from mockserver.chat.model.values.words import is_known, known_text
@@ -290,58 +286,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     is_labelled = slot.found and not is_compared and pair_for(slot.words, task.text)
     is_read = slot.found == [] or is_labelled
     is_open = items.get("type") == "string" and not options and not is_read
-    return _texts(task, slot, least) if is_open else slot.found
-
-
-def _texts(task: Task, slot: Slot, least: int) -> Any:
-    """The texts of a list: stated ones, labels, opinions, questions, keywords, texts for its name,
-    those that were found, or any others."""
-    count = max(count_requested(task) or _USUAL_COUNT, least)
-    is_search = is_named("queries", slot.words)
-    stated = queries(task)[:count] if is_search else stated_items(task, slot.words)
-    if not stated and task.text and is_named("asked of a text", slot.words):
-        told = task.answer_to(f"List the {slot.words}:\n\n{task.text}")
-        stated = [*(told.items or [told.value])] if told else []
-    is_answer = task.known and len(slot.beside) == 1 and task.last_question
-    question = task.reading.question
-    listed = NAMES.find("list of all", question)
-    is_named_there = listed is not None and listed["what"] == slot.words
-    if not stated and slot.is_free and (is_answer or is_named_there):
-        told = task.known if is_answer else recall(f"What are the {slot.words}?")
-        stated = [*told.items] if told else []
-    may_be_empty = not least and is_named("facts of a user", slot.words)
-    if stated or may_be_empty or not (slot.found or slot.is_free):
-        return stated or ([] if may_be_empty else None)
-    are_labels = NAMES.pattern("verdicts").match(slot.words)
-    are_labels = are_labels or CUES.pattern("labels").fullmatch(slot.words)
-    if are_labels and (labels := judging.labels_of(task)):
-        return labels
-    if pole := NAMES.text("pole", slot.words):
-        opinions = opinions_in(task.material)
-        is_topic = len(task.material.split()) < _FEW_WORDS or slot.words in task.material
-        texts = [clause for clause, is_good in opinions if is_good == (pole == "pros")]
-        return list_items(pole, task.topic)[:count] if is_topic or not opinions else texts
-    is_asked = slot.is_free and slot.words.endswith(("questions", "follow ups"))
-    if is_asked and "?" not in str(slot.found or "?"):
-        kind = NAMES.text("kind of questions", f"{slot.words}: {task.instructions}")
-        return list_items(kind, task.topic.replace("your ", "my "))[:count]
-    is_phrase = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
-    is_kept = is_phrase and not NAMES.matches("of details", slot.words)
-    if task.text and is_named("words", slot.words) and not is_kept:
-        return _keywords(task, slot)[: max(count, _USUAL_COUNT)]
-    texts = parts(task, slot.words, count)
-    return texts or slot.found or list_items(slot.words, task.title.lower())[:count]
-
-
-def _keywords(task: Task, slot: Slot) -> list[str]:
-    """The keywords of a text; beside a list of others, the names or else all that are no names."""
-    names = names_in(task.text)
-    others = [each for each in slot.beside if is_named("words", as_words(each))]
-    if not names or len(others) < 2:
-        return keywords(task.text)
-    if NAMES.matches("of details", slot.words):
-        return names
-    return [each for each in keywords(task.text) if each not in " ".join(names).lower()]
+    return texts_of(task, slot, least) if is_open else slot.found
 
 
 def _sum_of(task: Task, source: str) -> float:

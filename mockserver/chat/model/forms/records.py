@@ -26,7 +26,8 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.choosing import chosen_row
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
-from mockserver.chat.model.forms.places import Slot, judged_values, shapes_of
+from mockserver.chat.model.forms.places import judged_values
+from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.wording import Wording
