@@ -342,5 +342,24 @@ COMMON = {
         of("Cite deux avantages du télétravail.", holds("1. ", "2. ", "trajet")),
         of("Schreibe eine Einladung zum Sommerfest am 3. Juli.", holds("lade", "zum Sommerfest")),
         of("Escribe un haiku sobre la lluvia.", holds("lluvia", "Cae la tarde")),
+        of(
+            "rooms(id, name, floor)\nHow many rooms does each floor have?",
+            both(holds("SELECT floor, COUNT(*)"), holds("the number of rows in rooms")),
+            system="You turn questions into SQL. Show the query, then explain it in a sentence.",
+        ),
+        of(
+            "What does this query do?\nSELECT city, AVG(rent) FROM flats GROUP BY city",
+            both(holds("city", "the average rent"), lacks("SELECT")),
+        ),
+        of("Explain the regex ^[A-Z]{2}\\d+$", holds("2 capital letters", "one or more digits")),
+        of('What is wrong with this JSON?\n{"a": 1, "b": 2,}', holds("a comma too many after `2`")),
+        of("Fix this:\n\nfor each in prices:\n    total =+ each", holds("total += each")),
+        of("What is the union of {2, 4} and {4, 9}?", is_("{2, 4, 9}")),
+        of("At 9am in Paris, what time is it in Tokyo?", holds("17:00")),
+        of("I put in $500 at 10% a year. How much is it after 2 years?", holds("605")),
+        of(
+            "name,age\nMari,31\nElo,9\nJuhan,45\n\nSort by age, oldest first.",
+            holds("Juhan,45\nMari"),
+        ),
     ),
 }

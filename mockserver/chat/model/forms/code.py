@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted.code import changed_code
+from mockserver.chat.model.content.quoted.code import changed_code, explained
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import signature_in
 from mockserver.chat.model.demands.form import Code
@@ -83,6 +83,9 @@ def block(task: Task, form: Code) -> str:
     if form.bare or task.tags:
         return written
     fenced = f"```{form.language or 'python'}\n{written}\n```"
+    explains = not form.alone and NAMES.matches("explains code", f"{system}\n{text}")
+    if explains and (explanation := explained(f"Explain this code:\n{written}")):
+        return f"{fenced}\n\n{explanation}"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
 
 

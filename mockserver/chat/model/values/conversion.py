@@ -138,8 +138,9 @@ def _text(field: Property, find: Find) -> str:
 def coded(field: Property, name: Any) -> Any:
     """The code for a name if a field takes codes: `Europe/Oslo`, `AAPL`, `LHR`, `de`."""
     kind = ROLES.text("codes", f"{field.name} {field.description}")
-    if kind == "languages" and (language := languages.named(str(name))):
-        return language.code
+    if kind == "languages":
+        language = languages.named(str(name))
+        return language.code if language else name
     return by_word(kind).get(str(name).lower().replace(" ", "-"), name) if kind else name
 
 

@@ -34,6 +34,7 @@ from mockserver.chat.model.text.texts import (
     json_at,
     rows_of,
     sentences,
+    stripped,
 )
 from mockserver.chat.model.values.fill import certain_values_for
 
@@ -115,6 +116,15 @@ def _items(text: str, what: str = "") -> list[str]:
         found = [] if sum(CUES.matches("pair", each) for each in found) > 1 else found
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
+
+
+def _united(how: str, one: str, other: str) -> str:
+    """The union, the difference or the common members of two sets."""
+    members, others = stripped(one.split(",")), stripped(other.split(","))
+    left = [each for each in members if each not in others]
+    right = [each for each in others if each not in members]
+    kept = {"union": [*members, *right], "difference": left, "symmetric difference": left + right}
+    return ", ".join(kept.get(how.lower(), [each for each in members if each in others]))
 
 
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
@@ -235,7 +245,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "powers": lambda row, power: [written(each ** int(power)) for each in row],
     "lengths": lambda items: [f"{each}: {len(each)}" for each in items],
     "counted": lambda items: [f"{e}: {items.count(e)}" for e in dict.fromkeys(items)],
-    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end,
+    "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "united": _united,
     "picked": picked, "named": people_in, "enumerated": enumerated,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "words_turned": lambda text: " ".join(text.rstrip(".").split()[::-1]),

@@ -6,8 +6,13 @@ import re
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.text.patterns import pattern
 
 _READ = 2_000
+_PART = pattern(
+    r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[:=!]|[^\\\[{}*+?])([*+?]|\{\d+(?:,\d*)?\}|)\??"
+)
+"""A part of a regular expression, and how often it may come."""
 
 
 def asked_of_code(message: str, system: str) -> Answer | None:
@@ -27,11 +32,19 @@ def asked_of_code(message: str, system: str) -> Answer | None:
         faults = [*map(as_sentence, found)][: None if CUES.matches("all faults", order) else 1]
         if faults:
             return stated(" ".join(faults), items=faults if len(faults) > 1 else ())
-    if query := CUES.find("query to tell", message):
-        return stated(as_sentence(CUES.changed("query in words", query["sql"]).strip()))
-    if explained := CUES.text("explained", message):
-        return stated(explained, re.sub(r"^This is (.+)\.$", r"\1", explained))
+    if told := explained(message):
+        return stated(told, re.sub(r"^This is (.+)\.$", r"\1", told))
     return stated(changed) if changed else None
+
+
+def explained(message: str) -> str:
+    """What the code, the query or the regular expression in a message does, or what its error
+    means; empty if that is not known."""
+    if query := CUES.find("query to tell", message):
+        return as_sentence(CUES.changed("query in words", query["sql"]).strip())
+    regex = CUES.find("regex to explain", message)
+    told = f"It matches {_in_words(regex['it'])}." if regex else ""
+    return CUES.text("explained", message) or told
 
 
 def changed_code(message: str) -> str:
@@ -50,6 +63,20 @@ def _changed(order: str, block: str) -> str:
     for way in CUES.texts("change of code", order):
         code = CUES.changed(way, code)
     return code.strip() if code.strip() != block.strip() else ""
+
+
+def _in_words(regex: str) -> str:
+    """The parts of a regular expression in words: `3 digits, "-", the end`."""
+    told = list[str]()
+    for part in _PART.finditer(regex):
+        whole = CUES.text("part of a regex", part[0])
+        thing, count = CUES.text("part of a regex", part[1]), CUES.text("count in a regex", part[2])
+        plural = "" if count in ("", "an optional") else "s"
+        if "(s)" in thing:
+            told.append(f"{count or 'one'} {thing.replace('(s)', plural)}")
+        else:
+            told.append(f"{count} {thing}".replace("`", '"') if count and not whole else whole)
+    return ", ".join(told).replace("`, `", "").replace("(, ", "(").replace(", )", ")")
 
 
 def _divided(message: str) -> tuple[str, str]:
