@@ -38,7 +38,7 @@ def asked_of_code(message: str, system: str) -> Answer | None:
 
 
 def explained(message: str) -> str:
-    """What the code, the query or the regular expression in a message does, or what its error
+    """Says what the code, the query or the regular expression in a message does, or what its error
     means; empty if that is not known."""
     if query := CUES.find("query to tell", message):
         return as_sentence(CUES.changed("query in words", query["sql"]).strip())
