@@ -361,5 +361,9 @@ COMMON = {
             "name,age\nMari,31\nElo,9\nJuhan,45\n\nSort by age, oldest first.",
             holds("Juhan,45\nMari"),
         ),
+        of("Give me 2 tips for learning Italian.", both(numbered(2), lacks("learning"))),
+        of("Name two ways to say goodbye.", holds("1. ", "2. ", "!")),
+        of("How can I sleep better? 2 tips.", both(numbered(2), lacks("Here are"))),
+        of("Describe winter in 2 sentences.", holds("coldest season", "Snow")),
     ),
 }

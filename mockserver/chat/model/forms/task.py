@@ -187,8 +187,10 @@ class Task:
         if found.items[1:] and self._is_list:
             if BULLETS in measures:
                 yield bulleted(found.items)
-            yield numbered(found.items)
-            yield bulleted(found.items)
+            counted = self.demand(Items)
+            items = found.items[: counted.count if counted else None]
+            yield numbered(items)
+            yield bulleted(items)
         orders = self._without_passages(self.instructions)[-2_000:]
         asked = self._without_passages(self.reading.question)[-1_000:]
         is_brief = NAMES.find("brief", orders[-1_000:] if self.reading.results else asked)
@@ -315,7 +317,8 @@ class Task:
 
     def _fits(self, text: str) -> bool:
         """True if a text is within all upper bounds."""
-        return all(each.is_met_by(text) for each in self.every_bound if each.high is not None)
+        high = [(each.measure, each.high) for each in self.every_bound if each.high is not None]
+        return all(measure.count(text) <= most for measure, most in high)
 
     @cached_property
     def _remarks(self) -> list[str]:
@@ -323,7 +326,7 @@ class Task:
         if topic_of(self.subject).subjects == NO_TOPIC:
             return []
         found = remarks(self.topic, self.draws.below(60))
-        if not self._is_list:
+        if not (self._is_list or self.answer):
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
         return [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
 

@@ -45,6 +45,9 @@ _LONG_PAGE = {
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 
+_ADVICE = frozenset("tips ways advice tricks suggestions strategies".split())
+"""Names for the items of a list on any subject."""
+
 Words = tuple[str, ...]
 
 
@@ -206,7 +209,8 @@ def _requested(request: str) -> Listed | None:
         nouns = words_of(re.sub(r"(?i) ideas?$", "", match["what"]))
         nouns = nouns[-2 if nouns[-1:] == ("names",) else -1 :]  # `fruit names` are fruits.
         for found in _lists_in(request[match.start("what") :]):
-            if not {*nouns}.isdisjoint(found.words):
+            is_about = len(found.words) > 1 and not _ADVICE.isdisjoint(nouns)
+            if is_about or not {*nouns}.isdisjoint(found.words):
                 return found
     return None
 
