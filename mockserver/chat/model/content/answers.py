@@ -25,11 +25,10 @@ from mockserver.chat.model.content.quoted import (
     results,
     summary,
 )
-from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
-from mockserver.chat.model.reading.payload import Passage, Payload
+from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.dates import rewritten
 from mockserver.chat.model.text.meaning import stems_of
@@ -42,7 +41,6 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
-_MOST_NEW = 4
 _MOST_QUESTIONS = 10
 _FEW_WORDS = 12
 _LONGEST_SYSTEM = 2_000
@@ -90,68 +88,89 @@ def _from_sources(reading: Reading, now: datetime) -> Answer | None:
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
-    message, payload = reading.question[-_READ:], reading.payload
-    question = payload.question
+    message, question = reading.question[-_READ:], reading.payload.question
     yield _to_each(reading, message, now)
+    yield from _of_tools(reading, message)
+    yield business.reply_of(reading, message)
+    yield from _of_material(reading, message, now)
+    yield from _of_talk(reading, message, now)
+    is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
+    if is_bound:
+        yield _from_before(reading, message, now)
+    yield from _of_texts(reading, message, now)
+    yield from _of_knowledge(message, question)
+    if not is_bound:
+        yield _from_before(reading, message, now)
+    yield from _in_other_words(reading, message, now)
+    yield _unknown(reading, question)
+
+
+def _of_tools(reading: Reading, message: str) -> Iterator[Answer | None]:
+    """Answers from the results of tools, or from that of a query in the message."""
+    question = reading.payload.question
     if shown := CUES.find("shown result", message):
         yield results.answer_of_query(shown["it"], shown["question"])
-    found = results.answer_from(reading.results, question, f"{reading.system}\n{message}")
-    yield _cited(found, reading)
+    yield _cited(
+        results.answer_from(reading.results, question, f"{reading.system}\n{message}"), reading
+    )
+
+
+def _of_material(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
+    """Answers that are made of what the message brings: a query, code, data, a list, a phrase or
+    figures."""
+    payload = reading.payload
     yield grounding.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message, reading.system)
-    yield facts.completed(message) if CUES.matches("to go on", message) else None
+    if CUES.matches("to go on", message):
+        yield facts.completed(message)
     yield translation.language_named(message, reading.system, payload.text)
     if payload.about_data:
-        yield grounding.grounded(question, payload.passages)
+        yield grounding.grounded(payload.question, payload.passages)
     if asked := CUES.find("asks for a sentence", message):
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
-    if reading.system and not reading.tools:
-        yield business.reply_of(reading, message[:_LONGEST_REQUEST])
     yield listing.singled_out(message)
     yield listing.laid_out(reading, now)
-    yield translation.translated(message, reading.system) or translation.greeting(message)
-    yield translation.explained(message)
+    yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
         yield arithmetic.by_formula("items", message, {"now": now})
-    yield arithmetic.computed(question, "" if payload.is_marked else message, now)
+    yield arithmetic.computed(payload.question, "" if payload.is_marked else message, now)
+
+
+def _of_talk(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
+    """Answers from the roles of both sides, and from what they said."""
+    question = reading.payload.question
     yield memory.introduced(message, reading.system, reading.earlier)
     yield _of_service(reading, message) or memory.acknowledged(reading)
     yield _in_role(reading, message)
-    yield memory.list_kept(reading) or memory.said_before(reading) or memory.list_shown(reading)
+    yield memory.recalled(reading)
     is_alone = not reading.earlier or "\n\n" in message  # It brings what it asks about.
     if not is_alone and FORMULAS.matches("asks of all that was said", question):
         before = memory.statements(message, reading.earlier)[::-1]
         yield arithmetic.computed(" ".join(map(as_sentence, [*before, question])), "", now)
-    asks_own_name = CUES.matches("asks for the own name", question)
-    is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
-    if is_bound or asks_own_name:
-        # `My name is Ada. What is my name?`
-        said = "" if reading.earlier else message.replace(question, "")
-        question = f"{said}What is my name?" if asks_own_name else question
-        yield _of_several(_from_before(reading, question), question, now)
-    yield from _from_texts(reading, message, now)
+
+
+def _of_knowledge(message: str, question: str) -> Iterator[Answer | None]:
+    """Answers that need nothing but the message: facts, kinds of things, sayings and small talk."""
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield _of_a_kind(question)
     yield facts.completed(message)
     yield facts.courtesy(message)
-    yield from _as_ordered(message, now)
-    if not is_bound:
-        yield _of_several(_from_before(reading, question), question, now)
-    yield _as_told(reading, message, now) or _unknown(reading, question)
 
 
-def _as_told(reading: Reading, message: str, now: datetime) -> Answer | None:
-    """The answer to an order of the system message for the text that the user sends."""
-    if not reading.system or len(reading.turns) > 2 or is_question(message):
-        return None
-    orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
-    bare = (CUES.changed("bare order", order["it"]).strip() for order in orders)
-    told = (Reading.of_text(f"{order}: {message}") for order in bare)
-    now = arithmetic.moment_in(reading.system, now)
-    found = (each for reading in told for each in _sources(reading, now))
-    return next((each for each in found if each and each.is_known), None)
+def _in_other_words(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
+    """Known answers to the message as an order in plain English, or as the text for an order of the
+    system message: `Good morning` after `Translate to French.`"""
+    order, colon, text = message.partition(": ")
+    plain = in_plain_words(order)
+    told = [f"{plain}: {text}"] if colon and plain != order else []
+    if reading.system and len(reading.turns) <= 2 and not is_question(message):
+        orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
+        told += [f"{CUES.changed('bare order', e['it']).strip()}: {message}" for e in orders]
+    day = arithmetic.moment_in(reading.system, now)
+    for each in told:
+        yield from (e for e in _sources(Reading.of_text(each), day) if e and e.is_known)
 
 
 def _unknown(reading: Reading, question: str) -> Answer | None:
@@ -184,23 +203,15 @@ def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
     if not 1 < len(asked) <= _MOST_QUESTIONS or not (listed or rest.isspace()):
         return None
     is_alone = len(rest.split()) < _FEW_WORDS + len(asked)  # They are not about a text.
-    alone = (Reading.of_text(e) if is_alone else reading.asking(f"{rest}\n{e}") for e in asked)
-    found = [*filter(None, (_from_sources(each, now) for each in alone))]
-    values = [each.value for each in found if each.is_known and each.value]
-    if len(values) < len(asked):
-        return None
-    texts = [as_sentence(each.text) for each in found]
+    texts, values = list[str](), list[str]()
+    for each in asked:
+        alone = Reading.of_text(each) if is_alone else reading.asking(f"{rest}\n{each}")
+        found = _from_sources(alone, now)
+        if found is None or not (found.is_known and found.value):
+            return None
+        texts.append(as_sentence(found.text))
+        values.append(found.value)
     return stated(numbered(texts) if listed else " ".join(texts), "\n".join(values), items=values)
-
-
-def _as_ordered(message: str, now: datetime) -> Iterator[Answer | None]:
-    """Answers to an order in another language about the text after its colon."""
-    order, colon, text = message.partition(": ")
-    plain = in_plain_words(order)
-    if colon and plain != order:
-        yield listing.laid_out(Reading.of_text(f"{plain}: {text}"), now)
-        yield arithmetic.by_formula("texts", f"{plain}: {text}", {"now": now})
-        yield summary.short_version(plain, [text])
 
 
 def _in_role(reading: Reading, message: str) -> Answer | None:
@@ -224,7 +235,7 @@ def _of_service(reading: Reading, message: str) -> Answer | None:
     if reading.tools or len(message) > _LONGEST_REQUEST:
         return None
     reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
-    is_rule = reply and reading.system and is_question(message) and _from_before(reading, message)
+    is_rule = reply and reading.system and is_question(message) and _told_before(reading, message)
     return stated(reply, is_known=False) if reply and not is_rule else None
 
 
@@ -250,30 +261,17 @@ def _made_up(message: str, draw: bytes) -> Answer | None:
     return stated((text * int(length["it"]))[: int(length["it"])] if length else text)
 
 
-def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
+def _of_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
     """Answers from the documents of a request or the texts in the message, the nearest first."""
-    payload = reading.payload
-    question = payload.question
-    documents = [Passage(str(number), text) for number, text in enumerate(reading.documents, 1)]
-    if len(documents) == 1:
-        documents = [Passage("", documents[0].text)]
-    passages = [*documents, *payload.passages]
-    cites = CUES.matches("cites", f"{reading.system}\n{message}")
-    if not cites:  # Only numbers are named, not files.
-        passages = [e if e.number.isdecimal() else Passage("", e.text) for e in passages]
-    texts = [each.text for each in passages]
-    is_marked = payload.is_marked or bool(documents)
-    yield summary.retold(request_and_text(message)[0], message)
-    yield _short_version(reading, message, texts)
-    if opinions := judgement.opinions_on(question, payload.text):
-        yield stated(opinions)
-    grounded = _of_several(grounding.grounded(question, passages), question, now)
-    if grounded and CUES.matches("lists sources", message):
-        yield stated(CUES.changed("sources", grounded.text))
-    yield _cited(grounded if cites else None, reading)
-    yield grounded
+    payload, cites = reading.payload, CUES.matches("cites", f"{reading.system}\n{message}")
+    question, passages = payload.question, _passages(reading, cites=cites)
+    is_marked = payload.is_marked or bool(reading.documents)
+    yield summary.wanted(reading, message, [each.text for each in passages])
+    yield judgement.opinions_on(question, payload.text)
+    found = _of_several(grounding.grounded(question, passages), question, now)
+    yield _cited(found, reading) if cites else found
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
-        yield summary.summarised(texts, question)
+        yield summary.summarised([each.text for each in passages], question)
     may_be_sum = "?" not in question or FORMULAS.matches("asks to compute", question)
     if is_marked and may_be_sum and grounding.names_all(question, passages):
         yield arithmetic.computed(question, message, now)
@@ -285,40 +283,29 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
         yield grounding.not_there(f"{reading.system}\n{message}")
 
 
+def _passages(reading: Reading, *, cites: bool) -> Sequence[Passage]:
+    """The documents of a request and the texts in its message. Unless the answer cites them, only
+    numbers are named, not files, nor a single document."""
+    documents = [Passage(str(number), text) for number, text in enumerate(reading.documents, 1)]
+    if len(documents) == 1:
+        documents = [Passage("", documents[0].text)]
+    passages = [*documents, *reading.payload.passages]
+    if cites:
+        return passages
+    return [each if each.number.isdecimal() else Passage("", each.text) for each in passages]
+
+
 def _cited(answer: Answer | None, reading: Reading) -> Answer | None:
     """An answer with its source, which belongs to the bare value too, in the form of the prompt."""
     source = _SOURCE.search(answer.text) if answer else None
     if not (answer and source):
         return answer
-    form = CUES.find("form of a citation", f"{reading.system}\n{reading.question[-_READ:]}")
+    message = reading.question[-_READ:]
+    if CUES.matches("lists sources", message):
+        return stated(CUES.changed("sources", answer.text))
+    form = CUES.find("form of a citation", f"{reading.system}\n{message}")
     opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
     return stated(f"{answer.text[: source.start()]}{opened}{source[1]}{closed}", items=answer.items)
-
-
-def _short_version(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:
-    """The summary, tasks or headline of the texts in a message, or of the user's messages."""
-    payload = reading.payload
-    if extended := CUES.find("summary to extend", message):
-        said = CUES.changed("open label", extended["new"]).strip()
-        new = Payload(said).conversation or said
-        return stated(" ".join([extended["old"].strip(), *sentences(new)[:_MOST_NEW]]).strip())
-    is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
-    if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
-        return summary.short_version(
-            f"Summarize. {reading.system}", [payload.conversation or message]
-        )
-    request, text = request_and_text(message)
-    if len(request) > _LONGEST_REQUEST:
-        return None
-    if reading.earlier and CUES.matches("of the conversation", request):
-        return summary.short_version(request, reading.earlier)
-    are_more = len(texts) > (1 if payload.has_text else 0)
-    if are_more and not payload.conversation:
-        return summary.short_version(f"{payload.question} {request}", texts)
-    if not texts and payload.has_text:  # It is quoted between the parts of the request.
-        request = message.replace(payload.text, " ")
-    text = payload.text if texts or payload.has_text else text
-    return summary.short_version(request, [payload.conversation or text])
 
 
 def _binding_texts(reading: Reading) -> Sequence[Passage]:
@@ -338,8 +325,17 @@ def _of_several(found: Answer | None, question: str, now: datetime) -> Answer | 
     return arithmetic.computed(f"{as_sentence(found.text)} {question}", "", now) or found
 
 
-def _from_before(reading: Reading, question: str) -> Answer | None:
+def _from_before(reading: Reading, message: str, now: datetime) -> Answer | None:
     """An answer from the system message or earlier messages of the user."""
+    question = reading.payload.question
+    if CUES.matches("asks for the own name", question):  # `My name is Ada. Who am I?`
+        said = "" if reading.earlier else message.replace(question, "")
+        question = f"{said}What is my name?"
+    return _of_several(_told_before(reading, question), question, now)
+
+
+def _told_before(reading: Reading, question: str) -> Answer | None:
+    """The answer to a question from the system message or earlier messages of the user."""
     if not CUES.matches("asks something", question):
         return None
     background = reading.background

@@ -28,8 +28,13 @@ _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation or the meaning that a message or the system message asks for."""
+    """The translation, the greetings or the meaning of a phrase that a message or the system
+    message asks for."""
     message, system = message[:_READ], system[:_READ]
+    return _translated(message, system) or _greeting(message) or _explained(message)
+
+
+def _translated(message: str, system: str) -> Answer | None:
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
             more = CUES.pattern("more languages").match(message, found.end("to"))
@@ -49,6 +54,24 @@ def translated(message: str, system: str) -> Answer | None:
     return None
 
 
+def _greeting(message: str) -> Answer | None:
+    """A greeting in as many of the usual languages as a message asks for."""
+    asked = CUES.find("greeting in several languages", message)
+    if asked is None:
+        return None
+    usual = map(_language, CUES.text("usual languages", "").split())
+    return _in_each(asked["text"], [*islice(filter(None, usual), amount_of(asked["count"]))])
+
+
+def _explained(message: str) -> Answer | None:
+    """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
+    asked = CUES.find("asks for a meaning", message)
+    known = phrase(asked["text"], _ENGLISH) if asked else ""
+    if not (asked and known):
+        return None
+    return stated(f"“{asked['text']}” means “{lowered(known)}”.", known)
+
+
 def answered_in(language: Language, question: str, known: Answer | None) -> str:
     """The answer to an English question in another language, empty if there is none."""
     said = phrase(question, language)
@@ -59,15 +82,6 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
     value = language.phrases.get(known.value.lower(), known.value)
     is_short = value.count(" ") < 3 and known.value.lower() not in question.lower()
     return told_in(language, known) or (f"{value}." if is_short else "")
-
-
-def greeting(message: str) -> Answer | None:
-    """A greeting in as many of the usual languages as a message asks for."""
-    asked = CUES.find("greeting in several languages", message[:_READ])
-    if asked is None:
-        return None
-    usual = map(_language, CUES.text("usual languages", "").split())
-    return _in_each(asked["text"], [*islice(filter(None, usual), amount_of(asked["count"]))])
 
 
 def translated_alike(pairs: Iterable[tuple[str, str]], text: str) -> str:
@@ -107,15 +121,6 @@ def _around_places(text: str, language: Language) -> str:
     return phrase(text, language) or CUES.pattern("phrase around places").sub(
         lambda part: phrase(part[0], language) or part[0], text
     )
-
-
-def explained(message: str) -> Answer | None:
-    """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
-    asked = CUES.find("asks for a meaning", message[:_READ])
-    known = phrase(asked["text"], _ENGLISH) if asked else ""
-    if not (asked and known):
-        return None
-    return stated(f"“{asked['text']}” means “{lowered(known)}”.", known)
 
 
 def language_named(message: str, system: str, text: str) -> Answer | None:

@@ -12,26 +12,39 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.numbers import FIGURES, NUMBER, amount_of, numbers_in
 
 _READ = 4_000
+_LONGEST_REQUEST = 400
 _NEXT_LINE = re.compile(r"[.,;]?\n\W*")
 _BEFORE_NAME = rf"(?i)(?:\b({NUMBER}|an?|another)(?: ?x)? (?:[a-z]+ )?)?\b"
 
 
 def reply_of(reading: Reading, message: str) -> Answer | None:
-    """The menu, the sum of an order, or the question for what a customer has not told yet."""
-    menu = CUES.find("menu", reading.system[:_READ])
-    parts = CUES.find_all("priced part", _NEXT_LINE.sub("; ", menu["items"])) if menu else ()
+    """The menu, the sum of an order, or a question for what a customer has not told yet; None if
+    there are tools, which can do more."""
+    if reading.tools:
+        return None
+    message = message[:_LONGEST_REQUEST]
+    return _from_menu(reading, message) or _missing(reading, message)
+
+
+def _from_menu(reading: Reading, message: str) -> Answer | None:
+    """The menu of a system message, or the parts and the sum of an order."""
+    asks, orders = (CUES.matches(name, message) for name in ("asks for the menu", "orders"))
+    menu = CUES.find("menu", reading.system[:_READ]) if asks or orders else None
+    if menu is None:
+        return None
+    parts = CUES.find_all("priced part", _NEXT_LINE.sub("; ", menu["items"]))
     prices = {each["name"].strip(): each["value"] for each in parts}
-    if len(prices) > 1 and CUES.matches("asks for the menu", message):
+    if asks and len(prices) > 1:
         items = [f"{name} ({price})" for name, price in prices.items()]
         return stated(f"We have {listed(items)}.", ", ".join(prices), items)
-    return _ordered(message, prices) or _missing(reading, message)
+    return _ordered(message, prices) if orders else None
 
 
 def _ordered(message: str, prices: Mapping[str, str]) -> Answer | None:
-    """The parts and the sum of an order of things with prices."""
+    """The parts and the sum of an order of things with prices: `2 teas and a cake, please`."""
     found = {name: re.search(_BEFORE_NAME + re.escape(name), message) for name in prices}
     counts = {name: amount_of(each[1] or "a") for name, each in found.items() if each}
-    if not counts or not CUES.matches("orders", message):
+    if not counts:
         return None
     total = sum(next(numbers_in(prices[name])) * count for name, count in counts.items())
     figures = f"{float(total):.2f}".removesuffix(".00")

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.text.lists import data, lists, words
 from mockserver.chat.model.text.meaning import (
@@ -270,13 +271,14 @@ def opinions_in(text: str) -> list[tuple[str, bool]]:
     return found
 
 
-def opinions_on(question: str, text: str) -> str:
+def opinions_on(question: str, text: str) -> Answer | None:
     """The praise and the blame in a text, as far as a question asks for them."""
     asked = [*CUES.texts("opinions", question)]
     told = opinions_in(text) if asked else []
     said = {e: [clause for clause, is_good in told if is_good == (e == "Pros")] for e in asked}
     lead = "{}: {}" if len(asked) > 1 else "{1}"
-    return "\n".join(lead.format(e, "; ".join(said[e])) for e in asked if said[e])
+    lines = [lead.format(e, "; ".join(said[e])) for e in asked if said[e]]
+    return stated("\n".join(lines)) if lines else None
 
 
 # Statements

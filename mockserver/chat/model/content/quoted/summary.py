@@ -6,14 +6,18 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.languages import language_of
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import BULLET, bulleted, sentences
+from mockserver.chat.model.text.texts import BULLET, bulleted, is_question, sentences
 
-_MOST = 5
+_MOST, _MOST_NEW = 5, 4
+_LONGEST_REQUEST, _LONGEST_SYSTEM = 400, 2_000
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
@@ -31,6 +35,52 @@ _SMALL = frozenset("a an the and or but of in on at to for by with from as than"
 """The words of a headline that begin with small letters."""
 
 
+def wanted(reading: Reading, message: str, texts: Sequence[str]) -> Answer | None:
+    """The summary or the headline of the texts in a message or of its own text, of a conversation,
+    or of what is new after an older summary."""
+    if extended := CUES.find("summary to extend", message):
+        return _extended(extended["old"].strip(), extended["new"])
+    request, below = request_and_text(message)
+    is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
+    if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
+        said = reading.payload.conversation or message
+        return _short_version(f"Summarize. {reading.system}", [said])
+    if found := _retold(request, message):
+        return found
+    return _requested(reading, request, below, texts) if len(request) <= _LONGEST_REQUEST else None
+
+
+def _requested(reading: Reading, request: str, below: str, texts: Sequence[str]) -> Answer | None:
+    """The short version of the text that a request is about: the earlier messages, texts to answer
+    from, a conversation, or the text that the payload or else the message has below the request."""
+    payload = reading.payload
+    if reading.earlier and CUES.matches("of the conversation", request):
+        return _short_version(request, reading.earlier)
+    are_more = len(texts) > (1 if payload.has_text else 0)
+    if are_more and not payload.conversation:
+        return _short_version(f"{payload.question} {request}", texts)
+    if not texts and payload.has_text:  # It is quoted between the parts of the request.
+        request = reading.question.replace(payload.text, " ")
+    text = payload.text if texts or payload.has_text else below
+    return _short_version(request, [payload.conversation or text])
+
+
+def _extended(old: str, added: str) -> Answer:
+    """A summary with the first sentences of what is new."""
+    said = CUES.changed("open label", added).strip()
+    new = sentences(Payload(said).conversation or said)
+    return stated(" ".join([old, *new[:_MOST_NEW]]).strip())
+
+
+def _short_version(request: str, texts: Sequence[str]) -> Answer | None:
+    """The headline or the summary of texts, as a request asks for them."""
+    parts = (part for text in texts for part in _parts(text))
+    if CUES.matches("headline", request) and (first := next(parts, None)):
+        is_of_talk = CUES.matches("of the conversation", request)
+        return stated(headline_of(texts[0] if is_of_talk else first[0]))
+    return summarised(texts, request) if CUES.matches("summary", request) else None
+
+
 def sentence_on(subject: str, text: str) -> Answer | None:
     """The sentence of a text that speaks of a subject most, or has a value of its kind."""
     stems = stems_of(CUES.pattern("not asked for").sub(" ", subject))
@@ -44,15 +94,6 @@ def sentence_on(subject: str, text: str) -> Answer | None:
     return stated(best) if share(best) else None
 
 
-def short_version(request: str, texts: Sequence[str]) -> Answer | None:
-    """The headline or the summary of texts, as a request asks for them."""
-    parts = (part for text in texts for part in _parts(text))
-    if CUES.matches("headline", request) and (first := next(parts, None)):
-        is_of_talk = CUES.matches("of the conversation", request)
-        return stated(headline_of(texts[0] if is_of_talk else first[0]))
-    return summarised(texts, request) if CUES.matches("summary", request) else None
-
-
 def headline_of(text: str) -> str:
     """The main clause of the first sentence of a text, with the capitals of a headline."""
     first, *others = CUES.changed("as a headline", next(iter(sentences(text)), "")).split() or [""]
@@ -60,7 +101,7 @@ def headline_of(text: str) -> str:
     return " ".join([capitalized(first), *(e if e in small else capitalized(e) for e in others)])
 
 
-def retold(request: str, message: str) -> Answer | None:
+def _retold(request: str, message: str) -> Answer | None:
     """The first and the last statement of the conversation below a request, as reported."""
     turns = _TURN.findall(message[:16_000])
     speakers = {who for who, _ in turns}

@@ -117,7 +117,13 @@ def facts_of_user(text: str) -> list[str]:
     return [capitalized(CUES.changed("as a fact", each)) for each in said]
 
 
-def said_before(reading: Reading) -> Answer | None:
+def recalled(reading: Reading) -> Answer | None:
+    """A list, a message, an item of a list or all about the user, if a conversation keeps it or its
+    last message asks for it."""
+    return _list_kept(reading) or _said_before(reading) or _list_shown(reading)
+
+
+def _said_before(reading: Reading) -> Answer | None:
     """A message, an item of a list, or all about the user, if a question asks for it."""
     is_one = len(reading.question) <= _LONGEST_STATEMENT and "\n\n" not in reading.question
     question = reading.question if is_one else reading.payload.question[:_READ]
@@ -139,7 +145,7 @@ def said_before(reading: Reading) -> Answer | None:
     return item_of_list(reading, question) if earlier else None
 
 
-def list_kept(reading: Reading) -> Answer | None:
+def _list_kept(reading: Reading) -> Answer | None:
     """The list that a system message wants to be kept, with all changes that the user asked for."""
     if not CUES.matches("keeps a list", reading.system):
         return None
@@ -150,7 +156,7 @@ def list_kept(reading: Reading) -> Answer | None:
     return stated(listed(items), items=items) if items else None
 
 
-def list_shown(reading: Reading) -> Answer | None:
+def _list_shown(reading: Reading) -> Answer | None:
     """The list of a conversation as it is now, if the user asks to see it."""
     is_asked = reading.earlier and CUES.matches("asks for the list", reading.question)
     items = last_list(reading) if is_asked else []
