@@ -55,6 +55,17 @@ _OFFICE = """You help the staff of an office. Facts:
 - Remote work is allowed up to 2 days per week.
 - Who forgot a badge gets a new one at the front desk.
 If you are asked about investments, reply 'No investing here, it's a rule.'"""
+_PLANS = """You answer for Zap.
+Plans:
+- Solo: $3/month, 1 user
+- Crew: $9/month, 10 users
+Only answer questions about Zap. For other topics say: "I only know Zap."
+"""
+_GUIDE = """You are the guide of a hotel.
+- Never give medical advice.
+- Towels are on the second floor.
+- If you don't know the answer, suggest calling 555-1212."""
+_PLANTS = "You only answer questions about gardening. Otherwise say 'Only plants, please.'"
 _LAMPS = """You sell these:
 | Product | Price | Sizes |
 | Oak lantern | $31 | small, large |
@@ -281,6 +292,43 @@ COMMON = {
             "And of 60?",
             holds("= 15"),
             earlier=(("user", "What is 25% of 80?"), ("assistant", "20")),
+        ),
+        of("How much is the Solo plan?", holds("$3"), system=_PLANS),
+        of("Can you recommend a poem?", is_("I only know Zap."), system=_PLANS),
+        of("Do you have a 4K monitor?", holds("do not know", "555-1212"), system=_GUIDE),
+        of("My back hurts. What should I do?", holds("cannot talk about that"), system=_GUIDE),
+        of("When do tulips bloom?", lacks("Only plants"), system=_PLANTS),
+        of("Who won the final?", is_("Only plants, please."), system=_PLANTS),
+        of("She buyed a hat.", is_("She bought a hat."), system="Correct the user's grammar."),
+        of(
+            "def add(a, b): return a * b",
+            holds("should use `+`"),
+            system="You are a reviewer.",
+        ),
+        of("Hey!", holds("Hello, Lia!"), system="The user's name is Lia. Greet her by name."),
+        of("Remember the word plum.", holds("The word plum.")),
+        of(
+            "Shorter, please.",
+            is_("A kiln is an oven for clay."),
+            earlier=(
+                ("user", "What is a kiln?"),
+                ("assistant", "A kiln is an oven for clay, which becomes hard and dry in it."),
+            ),
+        ),
+        of(
+            "And 'cat'?",
+            is_("Katze"),
+            earlier=(("user", "Translate 'sun' to German."), ("assistant", "Sonne")),
+        ),
+        of(
+            "Now backwards",
+            is_("3, 2, 1"),
+            earlier=(("user", "Count to 3"), ("assistant", "1, 2, 3")),
+        ),
+        of(
+            "What is its capital?",
+            holds("Tokyo"),
+            earlier=(("user", "Name an Asian country."), ("assistant", "Japan.")),
         ),
         of("How much is the lantern?", is_("The price of Oak lantern is $31."), system=_LAMPS),
         of(

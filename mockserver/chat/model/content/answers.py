@@ -52,7 +52,7 @@ _SOURCE = pattern(r"\[([^\[\]]+)\]$")
 _TEXTS = ("{sentence}", "{paragraph}", "{subject}")
 """The templates of values that are about a topic."""
 
-_OR_ELSE = ("or else", "declines", "admits and connects")
+_OR_ELSE = ("or else", "declines", "admits and connects", "admits and refers")
 """The rules of a system message on questions that it does not answer."""
 
 _STRICT = ("only from the context", "nothing there", *_OR_ELSE)
@@ -235,7 +235,8 @@ def _of_service(reading: Reading, message: str) -> Answer | None:
     if reading.tools or len(message) > _LONGEST_REQUEST:
         return None
     reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
-    is_rule = reply and reading.system and is_question(message) and _told_before(reading, message)
+    is_to_find = is_question(message) or bool(_binding_texts(reading))
+    is_rule = reading.system and is_to_find and _told_before(reading, message)
     return stated(reply, is_known=False) if reply and not is_rule else None
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import grounding, judgement
 from mockserver.chat.model.demands import (
     agents,
     choices,
@@ -28,6 +28,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import senses_of, stems_of
@@ -67,7 +68,11 @@ def demands_of(reading: Reading) -> list[Demand]:
     for demand in chain.from_iterable(map(demands_in, _sources(reading))):
         previous = by_slot.get(demand.slot)
         if isinstance(demand, form.ConditionalText):
-            if is_about(reading.question, demand.about) != demand.otherwise:
+            is_meant = is_about(reading.question, demand.about)
+            if demand.otherwise and not is_meant:
+                rules = [Passage("", reading.system)]
+                is_meant = grounding.grounded(reading.question, rules) is not None
+            if is_meant != demand.otherwise:
                 return [form.Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)  # The latest demand is the last one.

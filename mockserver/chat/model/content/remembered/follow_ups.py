@@ -40,6 +40,8 @@ _NUMBER = pattern(FIGURES)
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*")
 """A name, which does not begin a sentence."""
 
+_MARKS = "\"'“”‘’"
+_QUOTED = pattern(r"(?<![\w\"'])[\"'“‘]([^\"'“”‘’\n]{1,60})[\"'”’](?!\w)")
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
 _PERCENT = pattern(r"\d[\d.,]*%")
 _SUPERLATIVE = _TABLE.pattern("superlative")
@@ -82,11 +84,11 @@ def _is_for_search(reading: Reading) -> bool:
 
 
 def _request(reading: Reading) -> str:
-    """The last message of the user that is no follow-up itself."""
+    """The last message of the user that is no follow-up itself, as the first one cannot be."""
     requests = (
         text for text in reversed(reading.earlier) if len(text) > _LONGEST or not _follow_up(text)
     )
-    return next(requests, "")
+    return next(requests, reading.earlier[0])
 
 
 def _follow_up(text: str) -> str:
@@ -104,8 +106,9 @@ def _instead(reading: Reading, other: str) -> str:
     request = _request(reading)
     kinds = (kind for kind in (_YEAR, _PERCENT, _NUMBER, _NAME) if kind.fullmatch(f"in {other}", 3))
     named = [each[0] for kind in kinds for each in kind.finditer(request)]
-    start, found, end = request.rpartition(named[-1] if named else subject_of(request))
-    return f"{start}{other}{end}" if found else ""
+    parts = [subject_of(request), *_QUOTED.findall(request), *named]
+    start, found, end = request.rpartition(parts[-1])
+    return f"{start}{other.strip(_MARKS)}{end}" if found else ""
 
 
 def _calculate(reading: Reading, operation: str) -> str:
