@@ -17,7 +17,7 @@ from mockserver.chat.model.reading.wording import BLOCK, QUOTE
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import json_at
-from mockserver.chat.model.values.records import converted
+from mockserver.chat.model.values.labels import pairs_to_convert
 
 PLACE = pattern(
     r"<[^<>\n/][^<>\n]{0,399}(?<!/)>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
@@ -183,7 +183,7 @@ def json_object(place: Place) -> Form | None:
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.matches("about json", around)
-    is_shown = made.schema or converted(place.wording.original)
+    is_shown = made.schema or pairs_to_convert(place.wording.original)
     is_meant = is_shown if place.value else not is_input
     return made if is_meant else None
 

@@ -52,8 +52,8 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.fields import NUMBERS, fields_of, plain, takes_null, type_of
-from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.records import converted, records_in
+from mockserver.chat.model.values.labels import pair_for, pairs_to_convert
+from mockserver.chat.model.values.records import records_in
 from mockserver.chat.model.values.words import is_known, known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -463,7 +463,7 @@ def _without_schema(task: Task, form: JsonForm) -> Any:
     every = _items_asked(task)
     found: Any = None
     if not task.reading.payload.conversation:
-        found = converted(text) or data_of(text) or data_of(task.text)
+        found = pairs_to_convert(text) or data_of(text) or data_of(task.text)
         if not found and NAMES.matches("json of stated values", text):
             return stated_values(text) or None
     if isinstance(found, list) and len(found) == 1:

@@ -130,7 +130,8 @@ def _rated(
     field: Property, found: Sequence[Match], least: float, *, is_of_tool: bool
 ) -> Sequence[tuple[float, Match]]:
     """The values that are good enough for a field, each with its worth."""
-    if field.is_number and field.head in words("fields.extras"):
+    takes_extras = field.is_number and field.head in words("fields.extras")
+    if takes_extras or (least and field.type == "string"):
         found = [one for one in found if one.score >= LABELLED or _is_evident(field, one)]
     if field.required and field.default is None and not least:
         bar = 0.0
@@ -141,8 +142,6 @@ def _rated(
     else:
         bar = least or FAIR
         found = [one for one in found if one.score - field.required >= bar]
-    if least and field.type == "string":
-        found = [one for one in found if one.score >= LABELLED or _is_evident(field, one)]
     return [(round(one.score, 3) - bar, one) for one in found]
 
 
@@ -209,12 +208,11 @@ def _with_period(matches: Matches, fields: Sequence[Property], text: str) -> Mat
     """Matches in which both ends of a period have a day: `next week` is from Monday to Sunday. A
     meeting ends at the second time of the text, or after the time that it takes."""
     dates = [field for field in fields if field.kind in ("date", "moment")]
-    ends = [
-        next((each for each in dates if names & {*words_of(each.name)}), None) for names in _ENDS
-    ]
-    read = [matches[each.name] for each in ends if each and each.name in matches]
-    find = read[0].find if len(read) == 1 else None
-    if find is None or find.kind != "date" or None in ends:
+    named = (next((e for e in dates if names & {*words_of(e.name)}), None) for names in _ENDS)
+    ends = [*filter(None, named)]
+    read = [matches[each.name] for each in ends if each.name in matches]
+    find = read[0].find if len(ends) == 2 and len(read) == 1 else None
+    if find is None or find.kind != "date":
         return matches
     try:
         start = datetime.fromisoformat(str(read[0].value))
@@ -222,13 +220,12 @@ def _with_period(matches: Matches, fields: Sequence[Property], text: str) -> Mat
     except (OverflowError, ValueError):  # The field has another format.
         return matches
     if find.unit:
-        is_meeting = all(each and each.kind == "moment" and each.required for each in ends)
+        is_meeting = all(each.kind == "moment" and each.required for each in ends)
         end = _end_of_meeting(start, text).isoformat().replace("+00:00", "Z")
-        late = read[0]._replace(value=end)
-        return {**matches, **{each.name: late for each in ends[1:] if each and is_meeting}}
+        return matches | ({ends[1].name: read[0]._replace(value=end)} if is_meeting else {})
     is_several = period[0] < period[1]
     for each, day, clock in zip(ends, period, ("00:00:00", "23:59:59"), strict=True):
-        if each and (each.required or is_several or each.name in matches):
+        if each.required or is_several or each.name in matches:
             time = f"T{clock}Z" if each.kind == "moment" else ""
             matches[each.name] = read[0]._replace(value=f"{day.isoformat()}{time}")
     return matches

@@ -28,7 +28,7 @@ _ON = pattern(r"(?i)^on ")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 
 
-def converted(field: Property, find: Find, now: datetime) -> Any:
+def typed_value(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
     if field.is_number:
         is_part = find.kind in ("date", "time")

@@ -18,13 +18,13 @@ from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
-from mockserver.chat.model.values.conversion import coded, converted, cued, led, suits, trimmed
+from mockserver.chat.model.values.conversion import coded, cued, led, suits, trimmed, typed_value
 from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.find import Find
 from mockserver.chat.model.values.finds import ROLES, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 """The stems in the names of boolean fields that do not tell what they are about."""
@@ -170,15 +170,19 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
         listed = next((each for each in sentences(text) if _BETWEEN_ITEMS.search(each)), text)
         rows = bullets_in(text) or _BETWEEN_ITEMS.split(listed)
         return [Match(stripped(rows, " ."), 0.0, (whole,))]
-    is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
-    is_whole = is_numbered or (field.kind or "none") in words("fields.whole")
-    if is_of_texts and field.type == "string" and is_whole:
+    if is_of_texts and field.type == "string" and _takes_all(field, text):
         first, *_ = sentences(text) if field.kind in PROPER else [text]
         bare = _ADDRESS.sub("", first).strip(" .\"'")
         count = len(tokens_of(bare))
         # A long text may have values for other fields as well.
         return [Match(bare, 0.0, (whole._replace(last=count - 1),) if count <= 4 else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
+
+
+def _takes_all(field: Property, text: str) -> bool:
+    """True if a field takes all of a text that has its label."""
+    is_numbered = field.kind == "place" and _NUMBERED.fullmatch(text.strip()) is not None
+    return is_numbered or (field.kind or "none") in words("fields.whole")
 
 
 # Booleans, options and messages
@@ -202,13 +206,17 @@ def flag_in(field: Property, text: str) -> bool | None:
     first = min((places[each] for each in sought if each in places), default=None)
     if first is None:
         return None
-    tokens = tokens_of(text)
-    before = {each.lower for each in tokens[max(first - 3, 0) : first]}
-    rest = takewhile(lambda each: each.kind != "mark", tokens[first + 1 : first + 5])
+    is_contrary = any(places.get(each) == first for each in contraries)
+    return not (is_contrary or _is_denied(tokens_of(text), first))
+
+
+def _is_denied(tokens: Sequence[Token], place: int) -> bool:
+    """True if a word is denied: `no lift`, `non-smoking`, `parking is not needed`."""
+    before = {each.lower for each in tokens[max(place - 3, 0) : place]}
+    rest = takewhile(lambda each: each.kind != "mark", tokens[place + 1 : place + 5])
     behind = {each.lower for each in rest}
-    is_not = tokens[first].lower.startswith("non-")
-    is_denied = is_not or before & words("fields.negations") or behind & words("fields.denials")
-    return not is_denied and all(places.get(each) != first for each in contraries)
+    is_not = tokens[place].lower.startswith("non-")
+    return bool(is_not or before & words("fields.negations") or behind & words("fields.denials"))
 
 
 @lru_cache(maxsize=32)
@@ -236,12 +244,12 @@ def _named_options(
     poor = [known.issuperset(stems_of(str(option.value))) for option in options]
     for option, is_poor in zip(options, poor, strict=True):
         points = led(field, option) - (1.5 if is_poor and not all(poor) else 0.0)
-        if not (has_amounts and option.left[:1].isdigit() and points <= 0):
-            name = str(option.value).lower()
-            points -= name in ("all", "any")  # `all open issues`
-            is_exact = option.text.lower() == name
-            value = option.value if field.enum else coded(field, option.value)
-            yield Match(value, (6.0 if is_exact else 5.0) + points, (option,))
+        if has_amounts and option.left[:1].isdigit() and points <= 0:
+            continue
+        name = str(option.value).lower()
+        points += 6.0 if option.text.lower() == name else 5.0
+        points -= name in ("all", "any")  # `all open issues`
+        yield Match(option.value if field.enum else coded(field, option.value), points, (option,))
 
 
 def _messages(field: Property, text: str) -> Iterator[Match]:
@@ -269,7 +277,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
     tokens = tokens_of(bounded(text))
     for find in finds_in(text):
         suitability = suits(field, find)
-        value = converted(field, find, now) if suitability > 0 else None
+        value = typed_value(field, find, now) if suitability > 0 else None
         if value is None:
             continue
         if find.kind == "phrase":
@@ -362,7 +370,7 @@ def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, 
     score = max(suits(inner, each) for each in row)
     if score <= 0:
         return 0.0, []
-    values = [converted(inner, find, now) for find in row]
+    values = [typed_value(inner, find, now) for find in row]
     if inner.type == "string" and None not in values:
         values = [part for value in values for part in value.split(" & ")]
     if len(values) > 1:

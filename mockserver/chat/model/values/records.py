@@ -18,10 +18,10 @@ from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.numbers import in_figures
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import BULLET, rows_of, scalar, stripped
+from mockserver.chat.model.text.texts import BULLET, rows_of, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
-from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.labels import DECIMAL_COMMA, fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
 from mockserver.chat.model.values.scan import bounded
 
@@ -41,10 +41,12 @@ _PARTINGS = (
 _MOST = 100
 """The most records of a text."""
 
+_TITLES = {"name", "ingredient", "role"}
+"""The keys of records of known kinds for what they are records of."""
+
 _GAP = "\u00b7"
 """A sign in place of the values that a text has for other fields."""
 
-_DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
 _LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
@@ -105,7 +107,7 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
     may have names as well as people."""
     text = bounded(text)
     lead = _LEAD.match(text)
-    if lead and text.count(": ") == 1 and not any(fit(lead["label"], each) for each in fields):
+    if lead and text.count(": ") == 1 and not _fits_one(fields, lead["label"]):
         text = text[lead.end() :]
     if known := _of_known_kind(fields, text, now):
         return known
@@ -120,27 +122,30 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
 def _of_known_kind(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text of a known kind, if they have all that the fields are for. A field
     with another name for what they are records of has their name."""
-    every = _rows_of_known_kind(text)
-    rows = [row for row in every if any(fit(key, each) for key in row for each in fields)]
+    fits = partial(_fits_one, fields)
+    rows = [row for row in _rows_of_known_kind(text) if any(map(fits, row))]
     keys = {key for row in rows for key in row}
-    names = {key: key for key in keys}
+    titles = {key for key in _TITLES & keys if not fits(key)}
     others = [each for each in fields if each.required and not any(fit(key, each) for key in keys)]
-    if others:
-        titles = {"name", "ingredient", "role"} & keys
-        titles = {each for each in titles if not any(fit(each, field) for field in fields)}
-        if len(others) > 1 or others[0].type != "string" or not titles:
-            return []
-        names |= dict.fromkeys(titles, others[0].name)
-    blank = {each.name: Match(None, 0.0) for each in fields}
-    records = []
-    for row in rows:
-        lines = [f"{names[key]}: {_DECIMAL_COMMA.sub('.', row[key])}" for key in row]
-        found = best_matches(fields, "\n".join(lines), now)
-        for name, one in found.items():
-            if one.score < LABELLED and isinstance(one.value, str):
-                found[name] = blank[name]
-        records.append(blank | found)
-    return records
+    is_name = titles and len(others) == 1 and others[0].type == "string"
+    if others and not is_name:
+        return []
+    names = {key: others[0].name if others and key in titles else key for key in keys}
+    lines = ([f"{names[key]}: {DECIMAL_COMMA.sub('.', row[key])}" for key in row] for row in rows)
+    return [_labelled(fields, "\n".join(each), now) for each in lines]
+
+
+def _fits_one(fields: Sequence[Property], label: str) -> bool:
+    return any(fit(label, each) for each in fields)
+
+
+def _labelled(fields: Sequence[Property], text: str, now: datetime) -> Matches:
+    """The values of fields in a text of labelled values; a text needs a label."""
+    matches = dict.fromkeys((each.name for each in fields), Match(None, 0.0))
+    for name, one in best_matches(fields, text, now).items():
+        if one.score >= LABELLED or not isinstance(one.value, str):
+            matches[name] = one
+    return matches
 
 
 @lru_cache(maxsize=16)
@@ -181,26 +186,36 @@ def _from_parts(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
 
 
 def _ways(fields: Sequence[Property], text: str) -> Iterator[Sequence[str]]:
-    """The ways to part a text: rows of its table, else bullets, else by each separator."""
+    """The ways to part a text: rows of its table, else parts that begin with the same label, else
+    bullets, else by each separator."""
+    marked = [line for line in text.split("\n") if _BULLET.match(line)]
+    if parts := _rows_of_table(fields, text) or _parts_by_label(fields, text):
+        yield parts
+    elif len(marked) > 1:
+        yield marked
+    else:
+        yield from (separator.split(text) for separator in _PARTINGS)
+
+
+def _rows_of_table(fields: Sequence[Property], text: str) -> Sequence[str]:
+    """The rows of a table as lines of labelled values. A table without a header has columns for
+    the fields in their order, if all take texts."""
     header, *rows = rows_of(text) or [[]]
-    is_headed = any(fit(title, field) for title in header for field in fields)
+    is_headed = any(_fits_one(fields, title) for title in header)
     if not is_headed and rows and len(header) == len(fields):
         header, rows = [field.name for field in fields], [header, *rows]
         is_headed = all(field.type == "string" for field in fields)
-    if is_headed:
-        yield ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
-        return
+    rows = rows if is_headed else []
+    return ["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]
+
+
+def _parts_by_label(fields: Sequence[Property], text: str) -> Sequence[str]:
+    """The parts of a text that begin with its first label, if this is for a field."""
     first, *others = [pair.label for pair in pairs_in(text)] or [""]
-    if first in others and any(fit(first, field) for field in fields):
-        parts = re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
-        if len(parts) > 1:
-            yield parts
-            return
-    marked = [line for line in text.split("\n") if _BULLET.match(line)]
-    if len(marked) > 1:
-        yield marked
-        return
-    yield from (separator.split(text) for separator in _PARTINGS)
+    if first not in others or not _fits_one(fields, first):
+        return ()
+    parts = re.split(rf"(?m)^(?=\W{{0,4}}{re.escape(first)}\W{{0,3}}[:=])", text)
+    return parts if len(parts) > 1 else ()
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
@@ -250,35 +265,3 @@ def _without_loose_ends(text: str) -> str:
     while bare != text:
         bare, text = text, ends.sub("", text).strip(_MARKS)
     return text
-
-
-# Pairs
-
-_BEFORE_PAIRS = pattern(r"(?i)\b(?:json|ya?ml|xml)\b[^:\n]{0,40}:\s*|\n\s*\n")
-"""The words or the blank line between a request to convert pairs to JSON and the pairs."""
-
-
-def converted(text: str) -> dict[str, Any]:
-    """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    *_, asked = _BEFORE_PAIRS.split(text[:_READ])
-    if "{" in asked or not _TABLE.matches("conversion", text[:_READ]):
-        return {}
-    is_camel = "camel" in text.lower()
-    pairs = {pair["key"]: valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
-    keys = {_key(name, is_camel=is_camel): value for name, value in pairs.items()}
-    return keys if len(keys) > 1 else {}
-
-
-def _key(name: str, *, is_camel: bool) -> str:
-    """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
-    key = re.sub(r"\W+", "_", name.strip())
-    if key.istitle() or (key != name.strip() and not key.isupper()):
-        key = key.lower()
-    return re.sub(r"_(\w)", lambda match: match[1].upper(), key) if is_camel else key
-
-
-def valued(text: str) -> Any:
-    """A value as JSON writes it, else as a text."""
-    bare = _DECIMAL_COMMA.sub(".", text.strip(" .\"'`"))
-    value = scalar(bare.lower())
-    return value if isinstance(value, int | float | None) else bare
