@@ -20,6 +20,7 @@ from mockserver.chat.model.forms import (
     agents,
     code,
     completion,
+    data,
     documents,
     judging,
     lists,
@@ -38,7 +39,7 @@ from mockserver.chat.prompt.vocabulary import END
 _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.Label: judging.label,
     form.ScoreForm: judging.score,
-    form.JsonForm: objects.json_text,
+    form.JsonForm: data.json_text,
     form.Template: templates.template,
     form.TableForm: records.table,
     form.Inline: lists.inline,

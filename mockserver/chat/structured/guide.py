@@ -117,7 +117,7 @@ def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) 
     """An object of the schema that the conversation shows, if that can be obeyed within a budget
     apart from the request's own; otherwise an object of our own schema."""
     from mockserver.chat.model.content.remembered.follow_ups import resolved
-    from mockserver.chat.model.forms.objects import object_in
+    from mockserver.chat.model.forms.data import object_in
 
     if found := object_in(resolved(reply.reading), reply.key, reply.now):
         return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)

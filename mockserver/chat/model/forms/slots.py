@@ -22,6 +22,9 @@ class Slot(NamedTuple):
     is_free: bool = False
     """True if a text may be written for the place."""
 
+    is_needed: bool = False
+    """True if the schema requires a value."""
+
     @property
     def about(self) -> str:
         """The description of the place in its schema."""
