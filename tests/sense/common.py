@@ -413,5 +413,23 @@ COMMON = {
         of("Name two ways to say goodbye.", holds("1. ", "2. ", "!")),
         of("How can I sleep better? 2 tips.", both(numbered(2), lacks("Here are"))),
         of("Describe winter in 2 sentences.", holds("coldest season", "Snow")),
+        of("How do I make coffee?", holds("1. Boil", "Serve it hot")),
+        of("Write 2 headlines for an article about gardens.", both(numbered(2), holds("ardens"))),
+        of("Recommend a fantasy book.", holds("Hobbit")),
+        of("Name 3 adjectives to describe a teacher.", lacks("teacher")),
+        of("Put this in the present tense: He cleaned the car.", holds("He cleans the car.")),
+        of("Make this more engaging: Our cafe has new cakes.", holds("cakes!")),
+        of(
+            "Write a survey with 2 questions about the canteen.", both(numbered(2), holds("satisf"))
+        ),
+        of(
+            "Write a meeting invitation for Friday at 2 pm about the move.",
+            holds("a meeting on Friday at 2 pm about the move"),
+        ),
+        of(
+            "Write a complaint letter about a broken lamp I bought on May 2.",
+            holds("I have to complain about a broken lamp I bought on May 2."),
+        ),
+        of("Write a caption for a photo of my dog in the snow.", holds("dog in the snow", "#")),
     ),
 }

@@ -162,7 +162,9 @@ class Brief:
             "such": subject,
             "topic": re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject)),
             "bare": bare,
-            "tag": re.sub(r"\W", "", " ".join(title.split()[:_MOST_IN_TAG])),
+            "tag": re.sub(
+                r"\W", "", " ".join(RULES.changed("first noun", title).split()[:_MOST_IN_TAG])
+            ),
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{now:%B} {now.day}, {now.year}",
         }

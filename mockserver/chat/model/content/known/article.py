@@ -28,6 +28,9 @@ _DOUBTFUL = 4
 """The rank of a topic that is no more than a word about the form."""
 
 _USUAL_ITEMS, _MOST_ITEMS = 3, 50
+_FEW, _MANY = 5, 10
+"""The items of most lists, and of a list of things to buy or to pack."""
+
 _MOST_WORDS = 20
 _SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
 """The names of the lists of what speaks for a thing and against it, by their marks."""
@@ -76,6 +79,8 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
         subject = pair if text_about(pair) else subject
+    if steps := _known_steps(message):
+        return stated(numbered([*map(as_sentence, steps)]), items=steps)
     counted = [*CUES.find_all("counted list", message)]
     most = max((amount_of(each["count"]) for each in counted), default=_USUAL_ITEMS)
     pages = [lists for name, lists in _PAGES.items() if CUES.matches(name, message)]
@@ -87,6 +92,13 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
     if found is None and CUES.matches("long", message):
         return _page(_LONG_PAGE, subject, act, draw, most)
     return found
+
+
+def _known_steps(message: str) -> Sequence[str]:
+    """The steps of a deed that a message asks how to do, if they are known."""
+    how = CUES.find("how to", message)
+    found = _lists_in(f"steps {how['of']}") if how else ()
+    return next((each.items for each in found if each.words[0] == "steps" and each.words[1:]), ())
 
 
 def with_picture(found: Answer | None, message: str) -> Answer | None:
@@ -146,7 +158,8 @@ def _listed(message: str, reading: Reading, draw: bytes) -> Answer | None:
         items = [*map(capitalized, items)]
     counted = CUES.find("count of items", message)
     count = amount_of(counted["count"]) if counted else 0
-    items = items[: min(count or 5, _MOST_ITEMS)]
+    usual = _MANY if "list" in known.words else _FEW
+    items = items[: min(count or usual, _MOST_ITEMS)]
     if count == 1 or (not count and (items[0].endswith(".") or CUES.matches("picks one", message))):
         return stated(as_sentence(items[0]), items[0])
     if not count and CUES.matches("wants one", message) and len(items) > 2:
@@ -160,7 +173,8 @@ def _page(lists: Mapping[str, str], subject: str, act: str, draw: bytes, most: i
     """Lists about a subject below their headings, between an opening and a closing."""
     blocks = []
     for heading, name in lists.items():
-        listed = list_items(f"{name} {subject}", subject) + list_items(name, subject)
+        listed = list_items(f"{name} {subject}", subject)
+        listed += list_items(name, subject) if heading else ()
         items = [as_sentence(e) if " " in e else capitalized(e) for e in dict.fromkeys(listed)]
         if heading:
             blocks += [heading, bulleted(items[:most])]
