@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.sense.checks import both, code, fits, holds, is_, lacks, numbered, of, parsed
 
@@ -431,5 +432,20 @@ COMMON = {
             holds("I have to complain about a broken lamp I bought on May 2."),
         ),
         of("Write a caption for a photo of my dog in the snow.", holds("dog in the snow", "#")),
+        of(
+            "find files over 30MB in /srv",
+            code("bash", "find /srv -type f -size +30M"),
+            system="You are a shell assistant. Give me one command.",
+        ),
+        of(
+            "match ISO dates",
+            lambda text: re.fullmatch(text, "2024-02-03") is not None,
+            system="You write regular expressions. Reply with the pattern only.",
+        ),
+        of(
+            "item,price,qty\ncap,4,5\nmug,9,2\n\nWhich item has the highest revenue?",
+            holds("Cap", "20"),
+        ),
+        of("What is the total per shop?\n\nshop,sum\nA,2\nB,3\nA,5", is_("A: 7\nB: 3")),
     ),
 }

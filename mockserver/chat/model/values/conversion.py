@@ -127,7 +127,8 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time" and "hh:mm" in field.description.lower():
         return clock_time(find.text)
     if find.kind == "number":
-        return find.text.strip("$€£,%")
+        unit = f" {find.unit}" if field.kind == "time" and find.unit else ""
+        return f"{find.text.strip('$€£,%')}{unit}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":

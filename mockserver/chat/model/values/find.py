@@ -19,6 +19,9 @@ _DECAY, _FAINT = 0.15, 0.2
 _VERB = pattern(r"\w{2}(?:ed|s)\Z")
 """The end of a verb in the past or with a subject such as `it`."""
 
+_BESIDE = {"date": "time", "time": "date"}
+"""The kinds of finds that make a moment together."""
+
 UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 """The units that may be at a number, with the stems of their names."""
 
@@ -39,7 +42,7 @@ class Find(NamedTuple):
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
-    """The sign or the unit at a number; for a date the time of day next to it."""
+    """The sign or the unit at a number; for a date the time of day next to it, and conversely."""
     counted: str = ""
     """The stem of the plural noun after a number."""
     thing: str = ""
@@ -94,7 +97,8 @@ def placed(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
             cues |= {cue: max(cues.get(cue, 0.0), weight) for cue, weight in behind.items()}
         if find.is_year:
             cues["year"] = 1.0
-        unit = _time_of_day(find, found) if find.kind == "date" else find.unit
+        other = _BESIDE.get(find.kind)
+        unit = _beside(find, other, found) if other else find.unit
         yield find._replace(cues=cues, left=_word_before(find, tokens), unit=unit)
 
 
@@ -106,10 +110,10 @@ def _last_of_other(find: Find, before: Find | None) -> int:
     return before.first - 1 if is_label else before.last
 
 
-def _time_of_day(date: Find, found: Sequence[Find]) -> str:
-    """The time of day next to a date, if any."""
-    near = range(date.first - 3, date.last + 4)
-    return next((each.text for each in found if each.kind == "time" and each.first in near), "")
+def _beside(find: Find, kind: str, found: Sequence[Find]) -> str:
+    """The date next to a time, or the time next to a date, if any."""
+    near = range(find.first - 3, find.last + 4)
+    return next((each.text for each in found if each.kind == kind and each.first in near), "")
 
 
 def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:

@@ -38,6 +38,9 @@ _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "
 _SIGNS = {"hashtags": "#", "mentions": "@", "handles": "@"}
 """The signs of the items of lists with these names."""
 
+_DAYS = frozenset(map(stem, ("date", "day")))
+"""The stems of fields for a date, which a field for the time beside them leaves out."""
+
 _ENTITIES = frozenset(map(stem, ("entities", "entity", "mentions")))
 """The stems of fields for all names and dates of a text."""
 
@@ -262,6 +265,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
         return
     start = 0
     if field.head in words("fields.queries"):
+        text = ROLES.pattern("before a query").sub("", text)
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
         start = next(subject, len(text))
@@ -280,6 +284,9 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         value = typed_value(field, find, now) if suitability > 0 else None
         if value is None:
             continue
+        is_whole = find.kind == "time" and value == find.text and find.unit
+        if is_whole and known.isdisjoint(_DAYS):
+            value = f"{find.unit.removeprefix('on ')} at {value}"
         if find.kind == "phrase":
             value = trimmed(value, known)
         if find.kind == "name" and field.head in words("keys.titles"):

@@ -175,9 +175,9 @@ class DataTable(NamedTuple):
         asked = FORMULAS.find("by group", question)
         words = {*stems_of(asked["it"])} if asked else set[str]()
         titles = (place for place, each in enumerate(self.header) if {*stems_of(each)} & words)
-        place, column = next(titles, 0), self.column(question)
+        place, column = next(titles, -1), self.column(question)
         groups: dict[str, list[Sequence[str]]] = {}
-        for row in self.body if place else ():
+        for row in self.body if place >= 0 else ():
             groups.setdefault(row[place], []).append(row)
         is_ranked = any(FORMULAS.matches(each, question) for each in _EXTREMES)
         is_choice = asked is not None and asked[0].lower().startswith("wh")
@@ -195,7 +195,8 @@ class DataTable(NamedTuple):
             found = {key: written(Fraction(_AVERAGES[word](each))) for key, each in known.items()}
             name = f"{word} {self.header[column]}"
         else:
-            found = {key: ", ".join(row[0] for row in rows) for key, rows in groups.items()}
+            name_at = 0 if place else 1
+            found = {key: ", ".join(row[name_at] for row in rows) for key, rows in groups.items()}
         if is_ranked:
             best = DataTable(["", name], [*found.items()])
             return best.statistic(re.sub(r"(?i)\b(average|mean|total|sum)\b", "", question))
@@ -220,21 +221,25 @@ class DataTable(NamedTuple):
             is_so = (one > two) != FORMULAS.matches("lowest", question)
             text = f"{'Yes' if is_so else 'No'}, {one[1][column]} to {two[1][column]}."
             return stated(text, text.partition(",")[0])
+        has_prices = CUES.pattern("price of a piece").fullmatch(name)
+        pieces = self._pieces(question) if has_prices else None
+        worth = [
+            (each * ((figure_in(row[pieces]) or 0) if pieces else 1), row) for each, row in known
+        ]
+        if pieces and FORMULAS.matches("value of all", question):
+            known, name = worth, "value"
         place = FORMULAS.find("place of an extreme", question)
         for word in _EXTREMES:
             if FORMULAS.matches(word, question):
                 ranked = sorted(known, key=itemgetter(0), reverse=word == "highest")
-                _, row = ranked[min(place_of(place["n"]) if place else 1, len(ranked)) - 1]
+                figure, row = ranked[min(place_of(place["n"]) if place else 1, len(ranked)) - 1]
                 degree = f"{place['n']} {word}" if place else word
-                parts.append(f"{row[0]} has the {degree} {name}: {row[column]}")
+                shown = row[column] if known is not worth else written(figure)
+                parts.append(f"{row[0]} has the {degree} {name}: {shown}")
                 values.append(row[0])
         for word, average in _AVERAGES.items():
             if FORMULAS.matches(word, question):
-                has_prices = word == "total" and CUES.pattern("price of a piece").fullmatch(name)
-                pieces = self._pieces(question) if has_prices else None
-                figures = [
-                    each * ((figure_in(row[pieces]) or 0) if pieces else 1) for each, row in known
-                ]
+                figures = [each for each, _ in (worth if word == "total" else known)]
                 values.append(written(average(figures)))
                 parts.append(f"the {word} {name} is {values[-1]}")
         return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
