@@ -21,6 +21,7 @@ from mockserver.chat.model.content.quoted import (
     code,
     grounding,
     judgement,
+    lexicon,
     listing,
     results,
     summary,
@@ -243,7 +244,7 @@ def _of_service(reading: Reading, message: str) -> Answer | None:
 def _of_a_kind(question: str) -> Answer | None:
     """Yes or no to a question on the kind of a thing: `Is a whale a mammal?`"""
     asked = CUES.find("asks for the kind", question)
-    is_so = judgement.is_kind(asked["it"], asked["kind"]) if asked else None
+    is_so = lexicon.is_kind(asked["it"], asked["kind"]) if asked else None
     if asked is None or is_so is None:
         return None
     it, verb, of, kind = asked.group("it", "is", "of", "kind")

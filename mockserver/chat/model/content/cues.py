@@ -28,7 +28,8 @@ def shared(asked: Sequence[str], stems: Sequence[str]) -> dict[str, float]:
     """The words of a question that a text has, with their weights."""
     known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}
     near = (each for each in asked if senses(each) & known or _meaning(each) in alike)
-    return {**dict.fromkeys(near, _ALIKE), **dict.fromkeys({*asked} & {*stems}, 1.0)}
+    same = (each for each in asked if each in stems)
+    return {**dict.fromkeys(near, _ALIKE), **dict.fromkeys(same, 1.0)}
 
 
 def share_of(name: Sequence[str], asked: Sequence[str]) -> float:

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.content.quoted import grounding, judgement
+from mockserver.chat.model.content.quoted import grounding
+from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import (
     agents,
     choices,
@@ -180,7 +181,7 @@ def is_about(question: str, about: str) -> bool:
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
     if not senses_of(named).isdisjoint(senses_of(stems_of(question))):
         return True
-    return not named.isdisjoint(stems_of(question)) or judgement.is_of_topic(question, about)
+    return not named.isdisjoint(stems_of(question)) or is_of_topic(question, about)
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:

@@ -13,6 +13,7 @@ from functools import reduce
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label
@@ -54,7 +55,7 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or (task.text or task.material).replace(", ".join(options), "")
-    tests = (_names, judgement.is_of_topic, has_property)
+    tests = (_names, is_of_topic, has_property)
     fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
     return fit or ([] if are_faults else [one_of(task, options)])

@@ -13,6 +13,7 @@ from functools import lru_cache
 from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.judgement import Verdict
+from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.task import Task
@@ -286,7 +287,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         is_met = named(asked) is language_of(answer)
     else:
         what = _TABLE.changed("plain", reference)
-        is_met = judgement.verdict(answer, what).share >= 0.5 or judgement.is_of_topic(answer, what)
+        is_met = judgement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
     return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
 
 

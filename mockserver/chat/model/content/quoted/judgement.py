@@ -10,13 +10,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import fsum
 from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.known.phrases import PHRASES
-from mockserver.chat.model.text.lists import data, lists, words
+from mockserver.chat.model.content.quoted.lexicon import entries_of, lexicon, opposites
+from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
     in_english,
@@ -124,34 +126,6 @@ def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | 
     return likely[-1] if is_extreme else likely[0]
 
 
-def is_of_topic(text: str, topic: str) -> bool:
-    """True if a text has a word that the lexicon lists for a topic, such as `election`."""
-    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
-    stems = frozenset(map(stem, words_of(text[:_READ])))
-    return any(not stems.isdisjoint(_lexicon()[sense]) for sense in senses)
-
-
-def is_kind(thing: str, kind: str) -> bool | None:
-    """True if a thing is of a kind, as a whale is a mammal; None if the lexicon lacks either."""
-    if is_of_topic(thing, kind):
-        return True
-    named = stems_of(thing)
-    is_listed = any(not stems.isdisjoint(named) for stems in _lexicon().values())
-    return False if is_listed and _senses(kind) else None
-
-
-def odd_one_of(items: Sequence[str]) -> str:
-    """The item that is of no kind which all others are of; empty if there is none."""
-    if len(items) < 3:
-        return ""
-    stems = {each: frozenset(map(stem, words_of(each))) for each in items}
-    for known in sorted(_lexicon().values(), key=len):
-        odd = [each for each in items if stems[each].isdisjoint(known)]
-        if len(odd) == 1:
-            return odd[0]
-    return ""
-
-
 @lru_cache(maxsize=256)
 def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
     """The scores of options by the words of a text. A word counts less if it speaks as much for
@@ -173,8 +147,11 @@ def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float
         score = max((margins.get(each, 0) for each in _meant(name, about)), default=0)
         if score > 0:
             score += _POLE_BONUS
-        for word in found & mine.keys():
-            score += mine[word] / sum(each.get(word, 0) >= mine[word] for each in own.values())
+        shares = (
+            mine[word] / sum(each.get(word, 0) >= mine[word] for each in own.values())
+            for word in found & mine.keys()
+        )
+        score += fsum(shares)
         telling = {word for word, weight in mine.items() if weight > 1} - found
         if senses_of(telling) & senses:
             score += _AKIN
@@ -190,7 +167,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
     senses = (each for each in _meant(name, about) if each not in _MOODS)
-    listed = (word for each in senses for word in _lexicon()[each])
+    listed = (word for each in senses for word in lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
 
@@ -198,13 +175,8 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
 def _meant(name: str, about: str) -> Sequence[str]:
     """The entries of the lexicon for the name of an option, else for its meaning if it is short."""
     telling = " ".join(word for word in about.split() if word.lower() not in STOP_WORDS)
-    return _senses(name) or _senses(telling if len(stems_of(in_english(about))) < _LONG else "")
-
-
-def _senses(text: str) -> Sequence[str]:
-    """The entries of the lexicon that the words of a text are aliases of."""
-    words = re.findall(r"[^\W_]+", text.lower())
-    return [sense for word in words for sense in _aliases().get(word, ())]
+    is_short = len(stems_of(in_english(about))) < _LONG
+    return entries_of(name) or entries_of(telling if is_short else "")
 
 
 # Scores
@@ -238,11 +210,11 @@ def reason(share: float) -> str:
 @lru_cache(maxsize=256)
 def sentiment(text: str) -> tuple[int, int]:
     """The numbers of words of praise and of blame; a negation reverses them."""
-    lexicon = _lexicon()
+    praise, blame = (lexicon()[pole] for pole in POLES)
     good = bad = denied = 0
     for found in _WORD.finditer(CUES.changed("praise and blame", text).lower()):
         word = found[0].replace("’", "'")
-        is_good, is_bad = (stem(word) in lexicon[pole] for pole in POLES)
+        is_good, is_bad = stem(word) in praise, stem(word) in blame
         if word in _NEGATIONS:
             denied = _REACH
         elif word in ".;!?":
@@ -331,7 +303,7 @@ def _is_denied(text: str) -> bool:
 def _is_opposed(one: str, other: str) -> bool:
     """True if a word of one text has its opposite in the other, or each has a name of its own."""
     first, second = ({*re.findall(r"\w+", text.lower())} for text in (one, other))
-    if any(_opposites().get(word, "") in second - first for word in first - second):
+    if any(opposites().get(word, "") in second - first for word in first - second):
         return True
     own, others = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
     return not own <= second and not others <= first
@@ -344,30 +316,3 @@ def _stems(text: str) -> frozenset[str]:
     every = words_of(text)
     words = [word for word in every if word not in STOP_WORDS] or every
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
-
-
-# Words
-
-
-@lru_cache(maxsize=1)
-def _lexicon() -> Mapping[str, frozenset[str]]:
-    entries = data("content/quoted/lexicon.toml").items()
-    return {name: frozenset(map(stem, entry["words"].split())) for name, entry in entries}
-
-
-@lru_cache(maxsize=1)
-def _opposites() -> Mapping[str, str]:
-    """Words and their opposites, in both directions."""
-    relations = data("content/known/facts.json")["relations"]
-    known: dict[str, str] = next(each["of"] for each in relations if "antonym" in each["cues"])
-    return {other: word for word, other in known.items()} | known
-
-
-@lru_cache(maxsize=1)
-def _aliases() -> Mapping[str, Sequence[str]]:
-    """The entries of the lexicon that a label may mean: `support` is technical, or in favour."""
-    aliases: dict[str, list[str]] = {}
-    for name, entry in data("content/quoted/lexicon.toml").items():
-        for alias in (name, *entry["labels"].split()):
-            aliases.setdefault(alias, []).append(name)
-    return aliases

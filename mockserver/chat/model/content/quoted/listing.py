@@ -25,7 +25,7 @@ from mockserver.chat.model.content.quoted.columns import (
     rows_of_data,
 )
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
-from mockserver.chat.model.content.quoted.judgement import is_of_topic, odd_one_of
+from mockserver.chat.model.content.quoted.lexicon import is_of_topic, odd_one_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place

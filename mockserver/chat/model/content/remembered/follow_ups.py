@@ -14,7 +14,8 @@ from itertools import count
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.remembered.memory import (
+from mockserver.chat.model.content.remembered.lists import (
+    changed_by,
     changes_of,
     item_of_list,
     items_shown,
@@ -177,8 +178,8 @@ def _edit(reading: Reading, _: str) -> str:
         return f"{_request(reading)} with {' and '.join(added)}" if added else ""
     items, (rows, joint) = last_list(reading), _rows(reading)
     if items_shown(reading.answers[-1]):
-        kept = [each for each in items if gone.isdisjoint(stems_of(each))]
-        return _repeat([json.dumps([*kept, *added], ensure_ascii=False)], "")
+        changed = changed_by(items, reading.question)
+        return _repeat([json.dumps(changed, ensure_ascii=False)], "")
     if not items:
         return ""
     mark = re.match(rf"\s*{BULLET}(?: \[ \])? ", rows[-1])

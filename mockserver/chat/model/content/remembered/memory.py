@@ -12,14 +12,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.content.remembered.lists import (
+    enumerated_in,
+    item_of_list,
+    list_kept,
+    list_shown,
+)
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.numbers import amount_of, place_of
-from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import bullets_in, enumerated, json_at, sentences
+from mockserver.chat.model.text.texts import sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
@@ -27,10 +30,6 @@ _LONGEST_STATEMENT = 300
 _MOST_TOLD = 3
 _MOST_WORDS = 6
 """The most words of a bare reply."""
-
-
-_FOLLOW_UPS = table("content/remembered/follow_ups.txt")
-_ITEMS = pattern(r"(?i),? and (?:an? |the |some )?|, ")
 _ITSELF = "I am the model of a mock server: I write texts, lists and code, and answer questions."
 
 # The user
@@ -120,7 +119,7 @@ def facts_of_user(text: str) -> list[str]:
 def recalled(reading: Reading) -> Answer | None:
     """A list, a message, an item of a list or all about the user, if a conversation keeps it or its
     last message asks for it."""
-    return _list_kept(reading) or _said_before(reading) or _list_shown(reading)
+    return list_kept(reading) or _said_before(reading) or list_shown(reading)
 
 
 def _said_before(reading: Reading) -> Answer | None:
@@ -145,76 +144,6 @@ def _said_before(reading: Reading) -> Answer | None:
     return item_of_list(reading, question) if earlier else None
 
 
-def _list_kept(reading: Reading) -> Answer | None:
-    """The list that a system message wants to be kept, with all changes that the user asked for."""
-    if not CUES.matches("keeps a list", reading.system):
-        return None
-    items = list[str]()
-    for order in (*reading.earlier[-_MOST_TURNS:], reading.question):
-        added, gone = changes_of(order[:_READ])
-        items = [each for each in items if gone.isdisjoint(stems_of(each))] + added
-    return stated(listed(items), items=items) if items else None
-
-
-def _list_shown(reading: Reading) -> Answer | None:
-    """The list of a conversation as it is now, if the user asks to see it."""
-    is_asked = reading.earlier and CUES.matches("asks for the list", reading.question)
-    items = last_list(reading) if is_asked else []
-    return stated(listed(items), items=items) if items else None
-
-
-def item_of_list(reading: Reading, question: str) -> Answer | None:
-    """The item of the last list of a conversation that a question names by its place."""
-    asked = CUES.find("place of an item", question)
-    items = last_list(reading) if asked else []
-    if not asked or not items:
-        return None
-    if asked["number"]:
-        place = amount_of(asked["number"])
-    else:
-        place = place_of(asked["place"] or asked["last"])
-    if not -1 <= place <= len(items) or not place:
-        return None
-    item = items[place if place < 0 else place - 1].strip(" .")
-    return stated(as_sentence(item), item)
-
-
-def last_list(reading: Reading) -> list[str]:
-    """The items of the last message with a list, changed as the user has asked since then."""
-    orders = list[str]()
-    for role, whole, _ in reversed(reading.turns[-_MOST_TURNS:-1]):
-        items = (
-            items_shown(whole[:_READ]) or bullets_in(whole[:_READ]) or _enumerated(whole[:_READ])
-        )
-        if role != "system" and len(items) > 1:
-            for order in reversed(orders):
-                added, gone = changes_of(order)
-                items = [each for each in items if gone.isdisjoint(stems_of(each))] + added
-            return items
-        if role == "user":
-            orders.append(whole[:_READ])
-    return []
-
-
-def items_shown(text: str) -> list[str]:
-    """The texts of a list in JSON, none if a text is something else."""
-    value = json_at(text, 0) if text.startswith("[") else None
-    return value if isinstance(value, list) and all(isinstance(each, str) for each in value) else []
-
-
-def changes_of(order: str) -> tuple[list[str], set[str]]:
-    """The items that an order adds to a list, and the stems of those that it removes."""
-    changes = [each.groupdict() for each in _FOLLOW_UPS.find_all("change of items", order)]
-    added = [item for each in changes if each["new"] for item in _ITEMS.split(each["new"])]
-    return added, {*stems_of(" ".join(each["old"] or each["done"] or "" for each in changes))}
-
-
-def _enumerated(text: str) -> list[str]:
-    """The items that a sentence lists: `red, green and blue`."""
-    found = CUES.find("enumeration", text)
-    return enumerated(found["items"].strip()) if found else []
-
-
 def not_told(question: str, reading: Reading) -> Answer | None:
     """The reply to a question about the user that nothing in the conversation answers directly:
     what the user said about himself, if the question is about that."""
@@ -223,7 +152,7 @@ def not_told(question: str, reading: Reading) -> Answer | None:
         told = (part for each in reading.earlier for part in sentences(each[:_READ]))
         about = [_to_the_user(each) for each in told if CUES.matches("of oneself", each)]
         if about:
-            items = next(filter(None, map(_enumerated, reversed(about))), [])
+            items = next(filter(None, map(enumerated_in, reversed(about))), [])
             known = " ".join(map(as_sentence, about[-_MOST_TOLD:]))
             counts = items and CUES.matches("asks for a count", question)
             return stated(f"{len(items)}: {known}" if counts else known, items=items)
