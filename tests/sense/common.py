@@ -67,6 +67,15 @@ _GUIDE = """You are the guide of a hotel.
 - Towels are on the second floor.
 - If you don't know the answer, suggest calling 555-1212."""
 _PLANTS = "You only answer questions about gardening. Otherwise say 'Only plants, please.'"
+_HELPDESK = """You are a helpdesk. Steps for known issues:
+1. Scanner does not start: hold the green button.
+2. Phone is silent: check the volume.
+If the problem is something else, say "A colleague will call you."
+"""
+_CLASSES = """Classes of the club:
+Wed 17:00 Judo
+Fri 18:30 Zumba
+Price: 8 EUR per class. You may cancel up to 12 hours before the class."""
 _LAMPS = """You sell these:
 | Product | Price | Sizes |
 | Oak lantern | $31 | small, large |
@@ -331,6 +340,15 @@ COMMON = {
             holds("Tokyo"),
             earlier=(("user", "Name an Asian country."), ("assistant", "Japan.")),
         ),
+        of("my scanner won't start", is_("Hold the green button."), system=_HELPDESK),
+        of("The lamp is flickering.", is_("A colleague will call you."), system=_HELPDESK),
+        of("Can I cancel 5 hours before the class?", holds("No.", "12 hours"), system=_CLASSES),
+        of("Can I cancel 2 days before the class?", holds("Yes."), system=_CLASSES),
+        of("Which class is on Friday?", holds("Zumba"), system=_CLASSES),
+        of("add pay rent", is_("pay rent"), system="You are a task tracker for one person."),
+        of("What is the capital of Peru?", is_("Lima"), system="Limit your answers to 3 words."),
+        of("Who are you?", is_("Me llamo Paco."), system="You are Paco. Answer in Spanish."),
+        of("I was born in 1980. How old am I?", holds("years")),
         of("How much is the lantern?", is_("The price of Oak lantern is $31."), system=_LAMPS),
         of(
             "What sizes does the lantern come in?", holds("sizes of Oak lantern are"), system=_LAMPS

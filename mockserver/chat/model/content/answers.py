@@ -178,7 +178,8 @@ def _unknown(reading: Reading, question: str) -> Answer | None:
     """The reply to a question that only live data or the texts of a system message can answer."""
     if not reading.tools and (no_data := CUES.text("asks of now", question)):
         return stated(no_data.replace("<subject>", subject_of(question)), is_known=False)
-    if "?" in question and any(CUES.matches(rule, reading.system) for rule in _OR_ELSE):
+    is_asked = "?" in question or CUES.matches("tells of trouble", question)
+    if is_asked and any(CUES.matches(rule, reading.system) for rule in _OR_ELSE):
         return grounding.not_there(reading.system)
     offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
     if unknown := offer or CUES.text("asks of a business", question):
@@ -236,8 +237,7 @@ def _of_service(reading: Reading, message: str) -> Answer | None:
     if reading.tools or len(message) > _LONGEST_REQUEST:
         return None
     reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
-    is_to_find = is_question(message) or bool(_binding_texts(reading))
-    is_rule = reading.system and is_to_find and _told_before(reading, message)
+    is_rule = reading.system and _told_before(reading, message)
     return stated(reply, is_known=False) if reply and not is_rule else None
 
 

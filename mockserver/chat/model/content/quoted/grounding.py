@@ -17,7 +17,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
-from mockserver.chat.model.content.found import Answer, lowered, named_value, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, lowered, named_value, stated
 from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.reading.payload import Passage
@@ -53,7 +53,7 @@ _PREVIOUS_SHARE = 0.7
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _BETWEEN_CLAUSES = pattern(r",\s|\s(?:and|but|while)\s")
 _DAYS = [day[:3] for day in WEEKDAYS]
-_DAYS_OF = {"day": 1, "week": 7, "month": 30, "year": 365}
+_HOURS_OF = {"hour": 1, "day": 24, "week": 7 * 24, "month": 30 * 24, "year": 365 * 24}
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
 _SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
 """The only value of the result of a query."""
@@ -265,13 +265,13 @@ class _Question:
             share += _SUBJECT_BONUS
         if self.is_comparison and CUES.matches("than", fact.text):
             share += _KIND_BONUS
-        if days and told and days.isdisjoint(told):
-            share -= _KIND_BONUS
+        if days:
+            share += -_KIND_BONUS if days.isdisjoint(told) else _KIND_BONUS
         return share
 
     def _is_met(self, fact: Fact, known: Mapping[str, float], value: str) -> bool:
         """True if a fact has the value that is asked for, and the word for it or its name."""
-        if self.is_polar or not self._is_strict:
+        if self.is_polar or not self._is_strict or days_in(self.text) & days_in(fact.text):
             return True
         if self.kind not in (*_OPEN_KINDS, "a reason") and not value:
             return False
@@ -339,6 +339,8 @@ class _Question:
         if self.is_polar:
             value = self._truth(fact)
             text = text if re.match(rf"(?i){value}\b", text) else f"{value}. {text}"
+        elif is_named and CUES.matches("instructs", value):
+            text = as_sentence(value)
         elif is_named and not (CUES.matches("ends openly", fact.name) or days_in(fact.name)):
             text = named_value(fact.name if fact.name.isupper() else lowered(fact.name), value)
         elif not value:
@@ -360,7 +362,8 @@ class _Question:
             is_denied = told.isdisjoint(days)
         period, limit = (CUES.find("period", each) for each in (asked_for, fact.text))
         if period and limit and CUES.matches("up to a time", fact.text) and not is_denied:
-            is_denied = _days_of(period) > _days_of(limit)
+            asked, most = _hours_of(period), _hours_of(limit)
+            is_denied = asked < most if CUES.matches("period before", fact.text) else asked > most
         hour, hours = CUES.find("hour asked", asked_for), CUES.find("from hour to hour", fact.text)
         if hour and hours and not is_denied:
             begin, end = map(minutes_of, hours.group("begin", "end"))
@@ -368,9 +371,9 @@ class _Question:
         return "No" if is_denied else "Yes"
 
 
-def _days_of(period: re.Match[str]) -> int:
-    """The length of a period: `3 weeks` are 21 days."""
-    return amount_of(period["n"]) * _DAYS_OF[period["unit"].lower()]
+def _hours_of(period: re.Match[str]) -> int:
+    """The length of a period: `3 days` are 72 hours."""
+    return amount_of(period["n"]) * _HOURS_OF[period["unit"].lower()]
 
 
 def _json_in(text: str) -> Any:
