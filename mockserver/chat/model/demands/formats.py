@@ -34,29 +34,33 @@ _LEAST_PAIRS = 2
 
 def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""
-    message, target = place.wording.message, place["target"].lower()
+    message, target = place.wording.message, place["target"].lower() or "json"
     request, _ = given.request_and_text(message)
-    names_keys = schema_shown(request) is not None
-    fenced = _FENCED.search(message)
-    start = place.match.start() if target else 0
-    text, above = (fenced[1] if fenced else message[start:].strip()), message[:start].strip()
-    texts = (text, above, message[place.match.end() :].strip(" :\n"))
     has_columns = target == "table" and CUES.matches("columns", request)
-    readers = _READERS if target and not names_keys else (json_in,)
-    values = [value for each in texts for value in _values_in(each, readers)]
-    items = given.items_in(text)  # With marks, since its first line is the request.
-    if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
-        values.append(items)
-    if target == "csv" and CUES.text("separator of cells", message) == ";":
-        target = "csv;"
-    for value in values:
+    for value in _values_to_convert(place, request):
         if has_columns and isinstance(value, dict):  # Its pairs are rows.
             return None
         with suppress(KeyError, TypeError, RecursionError):
             if target == "xml":
                 return Echo(as_xml(value, CUES.text("root element", message)))
-            return Echo(_WRITERS[target or "json"](value).strip())
+            is_parted = target == "csv" and CUES.text("separator of cells", message) == ";"
+            return Echo(_WRITERS["csv;" if is_parted else target](value).strip())
     return None
+
+
+def _values_to_convert(place: Place, request: str) -> Iterator[Any]:
+    """The values that a prompt may bring: in a fence, below the request or above it, and as a list
+    without marks."""
+    message, target = place.wording.message, place["target"]
+    start, end = place.match.start() if target else 0, place.match.end()
+    fenced = _FENCED.search(message)
+    text = fenced[1] if fenced else message[start:].strip()
+    readers = _READERS if target and schema_shown(request) is None else (json_in,)
+    for each in (text, message[:start].strip(), message[end:].strip(" :\n")):
+        yield from _values_in(each, readers)
+    items = given.items_in(text)  # With marks, since its first line is the request.
+    if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
+        yield items
 
 
 def changed(place: Place) -> Form | None:
@@ -204,9 +208,9 @@ def as_toml(value: Any, path: str = "") -> str:
     return "\n\n".join(["\n".join(rows), *sections] if rows else sections)
 
 
-def as_xml(value: Any, tag: str = "") -> str:
-    """A value of JSON as an element of XML, by default `root`, if it is not an object in a single
-    key; the items of a list have the singular of its name."""
+def as_xml(value: Any, tag: str) -> str:
+    """A value of JSON as an element of XML. If the tag is empty, it is the only key of an object or
+    else `root`; the items of a list have the singular of its name."""
     if not tag and isinstance(value, dict) and len(value) == 1:
         tag, value = next(iter(value.items()))
     tag = tag or "root"
@@ -229,7 +233,7 @@ _READERS: Sequence[Callable[[str], Any]] = (
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": as_json, "yaml": as_yaml, "yml": as_yaml, "xml": as_xml, "toml": as_toml,
+    "json": as_json, "yaml": as_yaml, "yml": as_yaml, "toml": as_toml,
     "tsv": lambda value: given.csv_of(_cells(value), "\t"),
     "csv": lambda value: given.csv_of(_cells(value)),
     "table": lambda value: table_of(_cells(value)),

@@ -126,29 +126,38 @@ def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
     block = CUES.pattern("fence").sub("", place.wording.as_written(place["block"])).strip("\n")
     is_example = CUES.matches("shown input", f"{block}\n{place.rest}")
-    if is_example or "Action:" in block or "***" in block:
+    if is_example or CUES.matches("no template", block):
         return None
-    if block.lstrip().startswith(("{", "[{")):
-        return None
-    rows, described = list[str](), CUES.pattern("described row")
-    for row in block.split("\n"):
-        is_place = rows or row.endswith((")", " here"))
-        is_row = PLACE.search(row) or (is_place and described.match(row))
-        is_input = CUES.pattern("input line").match(row) and not is_row
-        is_head = not rows and row.rstrip().endswith(":")
-        is_title = is_head and CUES.matches("word for a template", row)
-        is_outside = not row.strip(" -=*#") or is_input or is_title
-        if is_outside and rows:
-            break
-        if not is_outside and not re.match(r"\s*where\b", row):
-            rows.append(row.rstrip())
+    rows = _rows_of_template(block)
     text = "\n".join(rows)
     if len(rows) > 1:
-        text = described.sub(r"\g<label> <\g<what>>", text)
+        text = CUES.pattern("described row").sub(r"\g<label> <\g<what>>", text)
     is_open = any(PLACE.search(row) or row.endswith(":") for row in text.split("\n"))
     if not is_open or len(rows) > _MOST_ROWS or not CUES.matches("labelled row", text):
         return None
     return form.Template(text, last=len(rows) < 3 and place_in(place) == "last")
+
+
+def _rows_of_template(block: str) -> list[str]:
+    """The first rows of a block that are to fill, without remarks such as `where X is a number`."""
+    rows = list[str]()
+    for row in block.split("\n"):
+        if _is_outside(row, is_first=not rows):
+            if rows:
+                break
+        elif not re.match(r"\s*where\b", row):
+            rows.append(row.rstrip())
+    return rows
+
+
+def _is_outside(row: str, *, is_first: bool) -> bool:
+    """True for the title above a template, and for a rule, a blank row or the input below it."""
+    may_be_described = not is_first or row.endswith((")", " here"))
+    is_row = PLACE.search(row) or (may_be_described and CUES.pattern("described row").match(row))
+    is_input = CUES.pattern("input line").match(row) and not is_row
+    is_head = is_first and row.rstrip().endswith(":")
+    is_title = is_head and CUES.matches("word for a template", row)
+    return bool(is_input or is_title or not row.strip(" -=*#"))
 
 
 def labelled_lines(place: Place) -> Form | None:

@@ -169,22 +169,17 @@ def _field(
 ) -> Property:
     """The property with a name and a schema, which is part of a root schema."""
     schema = plain(shape, root)
-    type_, items = type_of(schema), schema.get("items")
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     named = frozenset(stems_of(re.split(r"[_ ]per[_ ]", name)[0]) or words_of(name))
     kind = _kind_of(str(schema.get("format", ""))) or _kind_of(name, description)
-    if kind in ("", "date", "time") and _MOMENT.search(description):
-        kind = "moment"
-    elif _CLOCK.search(description):
-        kind = "time"
-    elif kind != "moment" and _DAY.search(description):
-        kind = "date"
+    kind = _kind_of_time(kind, description)
+    items = schema.get("items")
     if isinstance(items, Mapping):
         items = _field(name, {"description": description, **items}, root, required=True)
     return Property(
         name,
-        type_,
+        type_of(schema),
         kind,
         description,
         named,
@@ -197,6 +192,15 @@ def _field(
         schema,
         items if isinstance(items, Property) else None,
     )
+
+
+def _kind_of_time(kind: str, description: str) -> str:
+    """The kind of a value of which the description tells a format of times, else the kind."""
+    if kind in ("", "date", "time") and _MOMENT.search(description):
+        return "moment"
+    if _CLOCK.search(description):
+        return "time"
+    return "date" if kind != "moment" and _DAY.search(description) else kind
 
 
 def _kind_of(name: str, description: str = "") -> str:
