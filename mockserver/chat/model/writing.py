@@ -25,7 +25,7 @@ from mockserver.chat.model.forms import (
     judging,
     lists,
     objects,
-    records,
+    tabular,
     templates,
 )
 from mockserver.chat.model.forms.reasons import evidence
@@ -41,7 +41,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.ScoreForm: judging.score,
     form.JsonForm: data.json_text,
     form.Template: templates.template,
-    form.TableForm: records.table,
+    form.TableForm: tabular.table,
     form.Inline: lists.inline,
     form.Code: code.block,
     form.Document: documents.document,

@@ -13,9 +13,11 @@ from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.changes import ordered
 from mockserver.chat.model.forms.choosing import fitting
 from mockserver.chat.model.forms.entries import texts_of
+from mockserver.chat.model.forms.invented import made_up
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import value_at
-from mockserver.chat.model.forms.records import made_up, quiz, records
+from mockserver.chat.model.forms.quizzes import quiz
+from mockserver.chat.model.forms.records import records
 from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.sources import asks_for_null, values_read
 from mockserver.chat.model.forms.task import Task

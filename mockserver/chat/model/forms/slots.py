@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.values.fields import NUMBERS, plain, type_of
 
 
@@ -63,3 +64,15 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
         else dict(shape)
         for name, shape in plains.items()
     }
+
+
+def takes_number(name: str, shape: Schema) -> bool:
+    """True for a key that holds the number of a record."""
+    is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
+    return is_plain and NAMES.pattern("number of a record").fullmatch(name) is not None
+
+
+def with_integers(items: Schema, names: Sequence[str]) -> Schema:
+    """The schema of an object in which some keys take integers."""
+    integers = {name: {"type": "integer"} for name in names}
+    return items | {"properties": shapes_of(items) | integers}
