@@ -393,6 +393,41 @@ COMMON = {
             'Reply like this: {"status": "ok", "answer": "..."}\n\nWhat is 3 times 3?',
             lambda text: json.loads(text) == {"status": "ok", "answer": "9"},
         ),
+        of("Which numbers are in [2, 5, 9] but not in [9, 2, 1]?", is_("5")),
+        of("Merge the lists [a, b] and [b, c] without duplicates.", is_("a\nb\nc")),
+        of(
+            "Convert to JSON: Ticket: 44, State: open, Owner: Eva",
+            lambda text: json.loads(text) == {"ticket": 44, "state": "open", "owner": "Eva"},
+        ),
+        of(
+            "Extract company and CEO as JSON: Orbis, based in Lyon, is led by Jana Malik.",
+            lambda text: json.loads(text) == {"company": "Orbis", "CEO": "Jana Malik"},
+        ),
+        of(
+            "Extract title and author as JSON: The Silver Pond by T.S. Hale",
+            lambda text: json.loads(text)["author"] == "T.S. Hale",
+        ),
+        of(
+            'JSON with the number of guests and the name: "A table for Kim, 6 people."',
+            lambda text: json.loads(text) == {"number_of_guests": 6, "name": "Kim"},
+        ),
+        of(
+            "Context: Adults pay 12 euros. Kids pay 5 euros.\n\nQ: What do kids pay?\nA:",
+            holds("Kids pay 5 euros"),
+        ),
+        of(
+            "Label each line with its sentiment:\n- I hate it\n- So good",
+            is_("negative\npositive"),
+        ),
+        of(
+            "Title this article.\n\nThis guide explains how to repair a bike at home.",
+            is_("How to Repair a Bike at Home"),
+        ),
+        of(
+            "Is the summary faithful? YES or NO.\n\nArticle: Rents rose by 3%.\n"
+            "Summary: Rents fell by 3%.",
+            is_("NO"),
+        ),
         of("Write two paraphrases of 'How do I cancel my order?'", holds("cancel my order", "\n")),
         of(
             "Suggest 2 follow-up questions for this chat.\n\nUser: How do I dry apples?\n"

@@ -23,6 +23,9 @@ from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of,
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
+_PAIRS_IN_A_LINE = pattern(
+    r"[A-Za-z][\w ]{0,30}: [^,;:\n]{1,80}(?:[,;] [A-Za-z][\w ]{0,30}: [^,;:\n]{1,80}){1,30}"
+)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _ELEMENT = pattern(r"(?s)<([A-Za-z]\w{0,60})([^<>]{0,400})(?<!/)>(.{0,8000}?)</\1>")
 _ATTRIBUTE = pattern(r"([\w-]+)=[\"']([^\"']*)[\"']")
@@ -129,6 +132,13 @@ def _logged_in(text: str) -> Any:
     return lines if len(lines) != 1 else lines[0]
 
 
+def _pairs_in(text: str) -> dict[str, Any]:
+    """The keys and values that stand in one line: `Status: shipped, Carrier: DHL`."""
+    whole = _PAIRS_IN_A_LINE.fullmatch(text)
+    pairs = (each.split(": ", 1) for each in re.split("[,;] ", text.rstrip("."))) if whole else ()
+    return {key.lower().replace(" ", "_"): scalar(value) for key, value in pairs}
+
+
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
     if "|" in text and not _TABLE.search(text):
@@ -230,6 +240,7 @@ _READERS: Sequence[Callable[[str], Any]] = (
     _logged_in,
     _rows_in,
     lambda text: _rows_in(text.partition("\n")[2]),
+    _pairs_in,
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {

@@ -13,6 +13,7 @@ from mockserver.chat.model.text.numbers import amount_of
 def keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names in quotation marks or as a list of words."""
     text = CUES.pattern("key of options").sub(r'"\g<name>"', text)
+    text = CUES.changed("number of things as a key", text)
     text = CUES.pattern("typed key").sub(r"\g<name> (\g<type>)", text)
     found = [name for row in CUES.find_all("named keys", text) for name in split_keys(row["row"])]
     names = dict.fromkeys(found or next(_listed(text), []))
@@ -85,7 +86,8 @@ def _singular(noun: str) -> str:
 
 def _is_counted(name: str, text: str) -> bool:
     """True if a text has the number of things under a key, rather than the things."""
-    if CUES.matches("people", name) and CUES.matches("reservation", text):
+    is_of_people = CUES.matches("people", name) and CUES.matches("reservation", text)
+    if is_of_people or name.startswith("number_of_"):
         return True
     counted = rf"\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
     is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)

@@ -110,5 +110,6 @@ def computed(task: Task, shapes: Mapping[str, Schema]) -> dict[str, int | float]
         function: Any = FUNCTIONS.get(NAMES.text(kind, as_words(name)))
         is_open = kind == "statistic" or shapes[name].get("type") in NUMBERS
         if function and is_open and not pair_for(as_words(name), task.text):
-            made[name] = plain_number(Fraction(function(data)))
+            found = function(data)
+            made[name] = plain_number(Fraction(len(found) if isinstance(found, list) else found))
     return made

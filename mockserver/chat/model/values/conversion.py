@@ -163,6 +163,9 @@ def trimmed(phrase: str, stems: frozenset[str]) -> str:
     return " ".join(kept)
 
 
+_THINGS = ("company", "person", "place")
+"""The kinds of things that the words around a name speak for."""
+
 _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
     for kind, row in lists("suits").items()
@@ -202,6 +205,7 @@ def suits(field: Property, find: Find) -> float:
     sort = find.sort if find.sort in points or find.kind == "name" else find.kind
     others = words("fields.folders" if "." in find.text.rpartition("/")[2] else "fields.files")
     is_other = find.kind == field.kind == "path" and not others.isdisjoint(named)
+    is_other |= field.kind in _THINGS and find.hint in _THINGS and find.hint != field.kind
     return points.get(sort, 0.0) / (2 if is_other else 1)
 
 

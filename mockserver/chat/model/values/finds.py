@@ -47,6 +47,7 @@ _AFTER_SUBJECT = pattern(
     r"\s*(?:[.?!,]|\([^()]{1,9}\)|\Z)"
     r"|\s(?:is|from|will|ist|wohnt|heißt|arbeitet|est|habite|vive|tiene)\b"
     rf"|\s(?:{_ACTS})\b|\s\w+(?:s|ed)\s(?:(?:{_ARTICLES}|\d+)\b|[A-Z])"
+    r"|\s(?:was|is)\s(?:(?:co-)?founded|established|acquired|born|hired|elected|headquartered)\b"
     r"|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b|\s(?:needs? |has )?to\s[a-z]"
 )
 """The words after a name at the beginning of a sentence."""

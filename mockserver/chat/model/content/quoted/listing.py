@@ -248,6 +248,7 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "finding": sentences,
     "statement": sentences,
     "keyword": lambda text: keywords(text)[:_USUAL_COUNT],
+    "request": lambda text: [e for e in sentences(text) if _TABLE.matches("requests", e)],
     "hashtag": lambda text: [f"#{each}" for each in keywords(text)[:_USUAL_COUNT]],
 }
 
