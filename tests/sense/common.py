@@ -416,7 +416,7 @@ COMMON = {
             holds("Kids pay 5 euros"),
         ),
         of(
-            "Label each line with its sentiment:\n- I hate it\n- So good",
+            "Label each line with its sentiment:\n- I hate it\n- I love it",
             is_("negative\npositive"),
         ),
         of(
