@@ -253,7 +253,8 @@ class Payload:
     def _shapeless(self) -> Payload:
         """The payload of the prompt without its schemas and classes."""
         prompt = self._prompt
-        return Payload(without_shapes(prompt) if _MARK.search(prompt) else prompt)
+        bare = without_shapes(prompt) if _MARK.search(prompt) else prompt
+        return self if bare == self.request else Payload(bare)
 
 
 # The ways to divide a prompt into a request and the texts that it is about
