@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 from itertools import cycle, filterfalse
 from typing import TypeVar
 
@@ -56,8 +56,6 @@ _READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
-
-_language_of = lru_cache(maxsize=256)(languages.language_of)
 
 
 def _is_on_format(sentence: str) -> bool:
@@ -215,7 +213,7 @@ class Task:
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         is_demanded = self.demand(InLanguage) is not None
-        return is_demanded and self.language is not _language_of(self.reading.question)
+        return is_demanded and self.language is not languages.language_of(self.reading.question)
 
     @property
     def instructions(self) -> str:
@@ -357,4 +355,4 @@ class Task:
         """The language of the reply, None for English: the demanded one, else the question's."""
         if demanded := self.demand(InLanguage):
             return languages.languages().get(demanded.code)
-        return _language_of(self.reading.question)
+        return languages.language_of(self.reading.question)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -57,6 +57,7 @@ class Language(NamedTuple):
     lists: Mapping[str, str] = {}
 
 
+@lru_cache(maxsize=16)
 def language_of(text: str) -> Language | None:
     """The language of a text; None for English and unknown languages."""
     read = text[:_READ]

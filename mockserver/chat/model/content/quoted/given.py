@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from io import StringIO
 
 from mockserver.chat.model.reading.payload import material_of
@@ -32,6 +33,7 @@ _BETWEEN_VALUES = pattern(r",?(?: [a-z]{1,20}){1,8} (?=[A-Z\d$€£])")
 """The words of a sentence between two values, which are names or numbers."""
 
 
+@lru_cache(maxsize=8)
 def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text below it, or after a colon or a question."""
     request, mark, text = message.strip().partition("\n")
