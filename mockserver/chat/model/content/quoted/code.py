@@ -22,7 +22,8 @@ def asked_of_code(message: str, system: str) -> Answer | None:
     if formula := CUES.text("formula of a sheet", f"{system[:_READ]}\n{message}"):
         return stated(formula)
     order, code = _divided(message)
-    order = order if order.strip(" `\n") else system[:_READ]
+    if not order.strip(" `\n"):
+        order, message = system[:_READ], f"{system[:_READ]}\n{message}"
     changed = _changed(order, code)
     if changed and CUES.matches("wants code", order):
         return stated(changed)

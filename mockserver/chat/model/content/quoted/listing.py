@@ -340,7 +340,8 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     named, best = within.fitting(rest).body, _TABLE.find("best", orders)
     is_csv = re.search(r"(?i)(?<!this )(?<!the )(?<!ing )\bcsv\b", orders)
     is_ranked = best or _TABLE.matches("sorted", orders)
-    body = named or within.body
+    flagged = table.flags(rest)
+    body = flagged.body if flagged else named or within.body
     if is_ranked:
         place = table.column(orders) or 0
         body = sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
