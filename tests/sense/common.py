@@ -107,12 +107,10 @@ COMMON = {
     "common prompts": (
         of("Is rotator a palindrome?", holds("Yes")),
         of("Are dusty and study anagrams?", holds("Yes")),
-        of("Keep only the numbers greater than 6: 3, 8, 6, 11", is_("8 and 11")),
+        of("Keep only the numbers greater than 6: 3, 8, 6, 11", is_("8, 11", "8 and 11")),
         of("Eggs are 6 for $3. What do 18 eggs cost?", holds("= 9")),
         of("Every bird is an animal and Pip is a bird. Is Pip an animal?", holds("Yes", "Pip")),
-        of(
-            "The bus leaves at 21:40 and takes 3 hours 5 minutes. When does it land?", holds("0:45")
-        ),
+        of("It leaves at 21:40 and takes 3 hours 5 minutes. When does it land?", holds("0:45")),
         of("Express 3/8 as a percentage.", holds("37.5%")),
         of(
             "while x > 1:\n    x = x // 2",
