@@ -513,5 +513,13 @@ COMMON = {
             holds("Cap", "20"),
         ),
         of("What is the total per shop?\n\nshop,sum\nA,2\nB,3\nA,5", is_("A: 7\nB: 3")),
+        of(
+            "Write a birthday greeting for Ulla.",
+            holds("Dear Ulla", "birthday"),
+            system="Be brief.",
+        ),
+        of("Compare tea with coffee.", both(holds("Tea is", "Coffee is"), lacks("overview"))),
+        of("Schreibe einen Slogan für ein Café.", holds("jeden Tag")),
+        of("How do I cook rice in 2 steps?", numbered(2)),
     ),
 }

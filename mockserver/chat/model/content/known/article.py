@@ -78,27 +78,29 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
         subject = _named_in(message) or subject
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
-        subject = pair if text_about(pair) else subject
-    if steps := _known_steps(message):
-        return stated(numbered([*map(as_sentence, steps)]), items=steps)
+        subject = pair if _told(pair) else subject
     counted = [*CUES.find_all("counted list", message)]
     most = max((amount_of(each["count"]) for each in counted), default=_USUAL_ITEMS)
     pages = [lists for name, lists in _PAGES.items() if CUES.matches(name, message)]
     if len(counted) > 1 and all(list_items(each["what"], subject) for each in counted):
         pages.append({f"## {capitalized(each['what'])}": each["what"] for each in counted})
-    if pages:
+    steps = _known_steps(message)
+    if pages and not steps:
         return _page(pages[0], subject, act, draw, most)
-    found = _explanation(message, subject, act) or _listed(message, reading, draw)
+    found = steps or _explanation(message, subject, act) or _listed(message, reading, draw)
     if found is None and CUES.matches("long", message):
         return _page(_LONG_PAGE, subject, act, draw, most)
     return found
 
 
-def _known_steps(message: str) -> Sequence[str]:
+def _known_steps(message: str) -> Answer | None:
     """The steps of a deed that a message asks how to do, if they are known."""
-    how = CUES.find("how to", message)
+    how, counted = CUES.find("how to", message), CUES.find("number of steps", message)
     found = _lists_in(f"steps {how['of']}") if how else ()
-    return next((each.items for each in found if each.words[0] == "steps" and each.words[1:]), ())
+    own = (each.items for each in found if each.words[0] == "steps" and each.words[1:])
+    steps = next(own, ())[: amount_of(counted["count"]) if counted else None]
+    text = numbered([*map(as_sentence, steps)])
+    return stated(text, ", ".join(steps), steps, is_known=False) if steps else None
 
 
 def with_picture(found: Answer | None, message: str) -> Answer | None:
@@ -130,12 +132,12 @@ def remarks(subject: str, start: int) -> list[str]:
 
 def _explanation(message: str, subject: str, act: str) -> Answer | None:
     """The explanation of a known thing."""
-    text = text_about(subject)
+    text = _told(subject)
     if not text or any(CUES.matches(name, message) for name in ("wants items", "asks what to do")):
         return None
     if act != "make" and " " not in subject and not CUES.matches("asks to explain", message):
         return None
-    short = sentences(text)[0]
+    short = sentences(text)[0] if text_about(subject) else text
     if act == "why" and (reasons := list_items(f"benefits {subject}", subject)):
         text = f"{text} Arguments for {subject}: {'; '.join(reasons[:3])}."
     return stated(text, short)
@@ -205,6 +207,12 @@ def text_about(name: str) -> str:
     if words not in texts and words and words[0] in _ARTICLES:
         words = words[1:]
     return texts.get(words, "")
+
+
+def _told(subject: str) -> str:
+    """The text about a thing, or the texts about two things; empty if they are unknown."""
+    texts = [*map(text_about, re.split(" (?:and|with|to) ", subject))]
+    return text_about(subject) or (" ".join(texts) if all(texts) else "")
 
 
 def _named_in(message: str) -> str:

@@ -135,7 +135,8 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
     elif CUES.matches("all points", request) and len(every) <= _MOST:
         leads = every
     elif len(parts) == 1 and len(every) > 3:
-        leads = [every[0], every[len(every) // 2]]
+        concluding = (each for each in every[1:] if CUES.matches("conclusion", each))
+        leads = [every[0], next(concluding, every[len(every) // 2])]
     if CUES.matches("all points", request) and len(leads) > 1:
         return Answer(bulleted(map(as_sentence, leads)), leads[0], leads)
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
