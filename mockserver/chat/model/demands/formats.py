@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from textwrap import dedent, indent
+from textwrap import dedent
 from typing import Any
-from xml.sax.saxutils import escape, unescape
+from xml.sax.saxutils import unescape
 
 from pydantic_core import from_json
 
@@ -17,6 +16,7 @@ from mockserver.chat.model.content.quoted.columns import LOGGED, logged_rows
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of, scalar, table_of
 
@@ -186,51 +186,6 @@ def _cells(value: Any) -> list[list[str]]:
     if len(records) > 1 and len(columns) == sum(map(len, records)):
         raise TypeError(value)
     return [columns, *([as_text(record.get(name, "")) for name in columns] for record in records)]
-
-
-def as_yaml(value: Any) -> str:
-    """A value of JSON in YAML."""
-    if not isinstance(value, (dict, list)) or not value:
-        text = value if isinstance(value, str) and scalar(value) == value else ""
-        is_safe = text and not re.search(r"[:#\n]|^\W", text)
-        return text if is_safe else json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return "\n".join(f"- {indent(as_yaml(each), '  ').lstrip()}" for each in value)
-    rows = []
-    for name, each in value.items():
-        text = indent(as_yaml(each), "  ")
-        is_below = isinstance(each, (dict, list)) and each
-        rows.append(f"{name}:\n{text}" if is_below else f"{name}: {text.lstrip()}")
-    return "\n".join(rows)
-
-
-def as_toml(value: Any, path: str = "") -> str:
-    """A value of JSON in TOML: plain values first, then a section for each object."""
-    pairs = value.items() if isinstance(value, dict) else [("items", value)]
-    rows, sections = list[str](), list[str]()
-    for name, each in pairs:
-        below, is_list = each if isinstance(each, list) else [each], isinstance(each, list)
-        if below and all(isinstance(one, dict) for one in below):
-            head = f"[[{path}{name}]]" if is_list else f"[{path}{name}]"
-            sections += (f"{head}\n{as_toml(one, f'{path}{name}.')}" for one in below)
-        elif each is not None:
-            rows.append(f"{name} = {json.dumps(each, ensure_ascii=False)}")
-    return "\n\n".join(["\n".join(rows), *sections] if rows else sections)
-
-
-def as_xml(value: Any, tag: str) -> str:
-    """A value of JSON as an element of XML. If the tag is empty, it is the only key of an object or
-    else `root`; the items of a list have the singular of its name."""
-    if not tag and isinstance(value, dict) and len(value) == 1:
-        tag, value = next(iter(value.items()))
-    tag = tag or "root"
-    name = re.sub(r"\W+", "_", tag)
-    if not isinstance(value, (dict, list)):
-        return f"<{name}>{escape('' if value is None else as_text(value))}</{name}>"
-    item = name[:-1] if name.endswith("s") else "item"
-    pairs = value.items() if isinstance(value, dict) else ((item, each) for each in value)
-    inner = "\n".join(as_xml(each, key) for key, each in pairs)
-    return f"<{name}>\n{indent(inner, '  ')}\n</{name}>"
 
 
 _READERS: Sequence[Callable[[str], Any]] = (

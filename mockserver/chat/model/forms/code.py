@@ -19,7 +19,7 @@ from mockserver.chat.model.content.quoted.code import changed_code, explained
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import signature_in
 from mockserver.chat.model.demands.form import Code
-from mockserver.chat.model.demands.formats import as_yaml, json_in
+from mockserver.chat.model.demands.formats import json_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.queries import query
@@ -27,6 +27,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.text.markup import as_yaml
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
 from mockserver.chat.model.text.texts import enumerated, scalar, stripped

@@ -20,7 +20,7 @@ from mockserver.chat.model.content.quoted.given import items_in, request_and_tex
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import as_toml, as_xml, as_yaml, data_of
+from mockserver.chat.model.demands.formats import data_of
 from mockserver.chat.model.demands.keys import record_of
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
@@ -33,6 +33,7 @@ from mockserver.chat.model.forms.sources import computed, source_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import (
     as_json,

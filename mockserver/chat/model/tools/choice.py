@@ -262,7 +262,7 @@ def candidate(tool: OfferedTool, text: str, now: datetime) -> Candidate:
     found = [matches[field.name] for field in tool.required if field.name in matches]
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    score = 2.25 * share - 0.4 * sum(one.is_phrase for one in found)
+    score = 2.25 * share - 0.4 * sum(one.kind == "phrase" for one in found)
     score += 3.0 if expression else 0.0
     fields = (field for field in tool.fields if field.name in matches)
     score += sum(_worth(field, matches[field.name]) for field in fields)

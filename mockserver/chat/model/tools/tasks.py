@@ -218,7 +218,7 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
 def _replaces(one: Match, other: Match) -> bool:
     """True if a value in a stretch replaces one of the whole text: a phrase if it scores as high,
     another find if it is certain."""
-    return one.score >= (other.score if one.is_phrase else _CLEAR)
+    return one.score >= (other.score if one.kind == "phrase" else _CLEAR)
 
 
 def _cuts(stretch: Candidate) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -94,27 +95,26 @@ def _found_in(
     }
     for name, one in _names_by_kind(fields, text).items():
         found[name] = [*found.get(name, ()), one]
-    named = [(one.find, one.tokens) for row in found.values() for one in row]
-    options = {tokens for find, tokens in named if find and find.kind == "option"}
+    every = chain.from_iterable(found.values())
+    options = {one.tokens for one in every if one.kind == "option"}
     return {
-        name: [
-            one
-            for one in row
-            if not (one.find and one.find.kind in ("name", "phrase") and one.tokens in options)
-        ]
+        name: [e for e in row if e.kind not in ("name", "phrase") or e.tokens not in options]
         for name, row in found.items()
     }
 
 
 def _names_by_kind(fields: Sequence[Property], text: str) -> dict[str, Match]:
     """The names in a text for the lists of names of several kinds; a list may be empty."""
-    kinds = {each.name: each.items.kind for each in fields if each.items and not each.items.enum}
+    lists_of = {e.name: e.items.kind for e in fields if e.items and not e.items.enum}
+    kinds = {name: kind for name, kind in lists_of.items() if kind in _NAMED}
+    if len({*kinds.values()}) < 2:
+        return {}
     names = [find for find in finds_in(text) if find.kind == "name"]
-    own = {kind: tuple(each for each in names if each.likely == kind) for kind in _NAMED}
-    lists_of = {name: own[kind] for name, kind in kinds.items() if kind in own}
-    values = {name: [*dict.fromkeys(each.text for each in row)] for name, row in lists_of.items()}
-    several = len({kinds[name] for name in values}) > 1
-    return {n: Match(values[n], LABELLED - 1, lists_of[n]) for n in values} if several else {}
+    found = {}
+    for name, kind in kinds.items():
+        own = tuple(each for each in names if each.likely == kind)
+        found[name] = Match([*dict.fromkeys(each.text for each in own)], LABELLED - 1, own)
+    return found
 
 
 def _tokens_of_names(fields: Sequence[Property], text: str) -> int:
@@ -185,9 +185,7 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with the values of fields such as `mass1` and `mass2` in the order of the text, and
     those of a row of figures, such as `3.20   32.00`, in the order of the fields."""
     rows: dict[tuple[object, ...], list[str]] = {}
-    firsts = sorted(
-        one.find.first for one in matches.values() if one.find and one.find.kind == "number"
-    )
+    firsts = sorted(one.finds[0].first for one in matches.values() if one.kind == "number")
     for field in fields:
         *named, number = words_of(field.name) or ("",)
         find = matches[field.name].find if field.name in matches else None

@@ -76,9 +76,9 @@ class Match(NamedTuple):
         return self.finds[0]
 
     @property
-    def is_phrase(self) -> bool:
-        """True if the whole value is a phrase, which may be anything."""
-        return self.find is not None and self.find.kind == "phrase"
+    def kind(self) -> str:
+        """The kind of the find that is the whole value, empty if there is no such find."""
+        return self.find.kind if self.find else ""
 
     @property
     def is_certain(self) -> bool:
@@ -88,7 +88,7 @@ class Match(NamedTuple):
     @property
     def written(self) -> str:
         """The value as the text writes it."""
-        if self.find is None or self.find.kind in ("option", "worded"):
+        if self.find is None or self.kind in ("option", "worded"):
             return str(self.value)
         return self.find.text
 

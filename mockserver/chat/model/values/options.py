@@ -58,28 +58,30 @@ def _meanings(description: str, listed: Sequence[Any]) -> Iterator[tuple[str, An
 
 def _named(options: Iterable[tuple[Any, Any]], text: str, form: Callable[[str], str]) -> list[Find]:
     """The values of the options whose words are all in a text, in the order of the text. Where
-    options overlap, the longest counts. If the words of one are apart, as in `high and low
-    temperature`, its last word does."""
-    ordered = sorted(options, key=lambda each: -len(str(each[0])))
-    said, places = _said(text, form) if ordered else ((), ())
+    options overlap, the longest counts."""
     tokens, taken, found = tokens_of(text), set[int](), []
-    for option, value in ordered:
-        parts = tuple(form(word) for word in _words(str(option)))
-        if {*parts}.issubset(said):
-            starts = [at for at in range(len(said)) if said[at : at + len(parts)] == parts]
-            if not starts and all(len(word) > 1 for word in parts):
-                starts, parts = [said.index(parts[-1])], parts[-1:]
-            spans = [(places[at], places[at + len(parts) - 1]) for at in starts]
-        else:  # `LinkedIn` names `linkedin`.
-            name = str(option).lower() if len(str(option)) > 1 else ""
-            spans = [(at, at) for at, token in enumerate(tokens) if token.lower == name]
-        for first, last in spans:
+    for option, value in sorted(options, key=lambda each: -len(str(each[0]))):
+        for first, last in _places_of(str(option), text, form):
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
                 named = " ".join(token.text for token in tokens[first : last + 1])
                 is_sign = str(option) in _SIGNS  # It leaves the number beside it to other fields.
                 found.append(Find("option", value, named, first + is_sign, last))
     return sorted(found, key=lambda find: find.first)
+
+
+def _places_of(option: str, text: str, form: Callable[[str], str]) -> Sequence[tuple[int, int]]:
+    """The first and the last token of each part of a text that names an option. If the words of
+    one are apart, as in `high and low temperature`, its last word names it."""
+    said, places = _said(text, form)
+    parts = tuple(form(word) for word in _words(option))
+    if not {*parts}.issubset(said):  # `LinkedIn` names `linkedin`.
+        name = option.lower() if len(option) > 1 else ""
+        return [(at, at) for at, token in enumerate(tokens_of(text)) if token.lower == name]
+    starts = [at for at in range(len(said)) if said[at : at + len(parts)] == parts]
+    if not starts and all(len(word) > 1 for word in parts):
+        starts, parts = [said.index(parts[-1])], parts[-1:]
+    return [(places[at], places[at + len(parts) - 1]) for at in starts]
 
 
 @lru_cache(maxsize=32)

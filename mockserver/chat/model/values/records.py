@@ -255,7 +255,7 @@ def _is_weak(field: Property, found: Match | None) -> bool:
         return False
     if found is None:
         return True
-    is_vague = field.kind == "text" or found.find is None or found.is_phrase
+    is_vague = field.kind == "text" or found.kind in ("", "phrase")
     return found.score < LABELLED and is_vague
 
 
