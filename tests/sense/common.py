@@ -392,7 +392,7 @@ COMMON = {
         of("Deduplicate these rows:\nEva, 4\nLeo, 6\nEva, 4", is_("Eva, 4\nLeo, 6")),
         of(
             "Convert this log line to JSON: 2022-03-04 05:06:07 WARN [disk] Nearly full",
-            lambda text: json.loads(text)["level"] == "WARN",
+            lambda text: json.loads(text)[0]["level"] == "WARN",
         ),
         of(
             "Compare these in a table:\n\nSmall: $3, 1 cup\nLarge: $5, 2 cups",

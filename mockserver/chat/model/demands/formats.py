@@ -12,7 +12,7 @@ from xml.sax.saxutils import unescape
 from pydantic_core import from_json
 
 from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.content.quoted.columns import LOGGED, logged_rows
+from mockserver.chat.model.content.quoted.columns import logged_rows
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
@@ -23,9 +23,6 @@ from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of,
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
-_PAIRS_IN_A_LINE = pattern(
-    r"[A-Za-z][\w ]{0,30}: [^,;:\n]{1,80}(?:[,;] [A-Za-z][\w ]{0,30}: [^,;:\n]{1,80}){1,30}"
-)
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _ELEMENT = pattern(r"(?s)<([A-Za-z]\w{0,60})([^<>]{0,400})(?<!/)>(.{0,8000}?)</\1>")
 _ATTRIBUTE = pattern(r"([\w-]+)=[\"']([^\"']*)[\"']")
@@ -125,25 +122,11 @@ def _xml_in(text: str) -> Any:
     return {name: values if values[1:] else values[0] for name, values in found.items()}
 
 
-def _logged_in(text: str) -> Any:
-    """The lines of a log, each without the parts that it lacks, or the only one."""
-    cells = (zip(LOGGED, row, strict=True) for row in logged_rows(text, 1)[1:])
-    lines = [{name: cell for name, cell in line if cell} for line in cells]
-    return lines if len(lines) != 1 else lines[0]
-
-
-def _pairs_in(text: str) -> dict[str, Any]:
-    """The keys and values that stand in one line: `Status: shipped, Carrier: DHL`."""
-    whole = _PAIRS_IN_A_LINE.fullmatch(text)
-    pairs = (each.split(": ", 1) for each in re.split("[,;] ", text.rstrip("."))) if whole else ()
-    return {key.lower().replace(" ", "_"): scalar(value) for key, value in pairs}
-
-
 def _rows_in(text: str) -> list[dict[str, Any]]:
-    """The rows of CSV or of a Markdown table."""
+    """The rows of a log, of CSV or of a Markdown table."""
     if "|" in text and not _TABLE.search(text):
         return []
-    header, *body = rows_of(text) or [[]]
+    header, *body = logged_rows(text, least=1) or rows_of(text) or [[]]
     return [dict(zip(header, map(scalar, row), strict=False)) for row in body]
 
 
@@ -192,10 +175,8 @@ _READERS: Sequence[Callable[[str], Any]] = (
     json_in,
     _repaired_in,
     _xml_in,
-    _logged_in,
     _rows_in,
     lambda text: _rows_in(text.partition("\n")[2]),
-    _pairs_in,
     _yaml_in,
 )
 _WRITERS: Mapping[str, Callable[[Any], str]] = {

@@ -51,12 +51,9 @@ def _on_text(payload: Payload, instructions: str, count: int) -> list[str]:
     """Questions on a text, as a prompt wants them: those it answers, or what a reader asks next."""
     if not payload.conversation and CUES.matches("asks for questions", instructions):
         return [*about(payload)][: count or 1]
-    if not CUES.matches("asks for follow-ups", instructions):
-        return []
     told = payload.conversation or payload.text
-    subject = CUES.find("subject of a text", told)
-    topic = subject_of(subject["a"] if subject else told)
-    return list_items("follow ups", topic)[: count or _USUAL]
+    items = list_items("follow ups", subject_of(CUES.text("subject of a text", told) or told))
+    return items[: count or _USUAL] if CUES.matches("asks for follow-ups", instructions) else []
 
 
 def _alone(question: str, reading: Reading) -> str:
