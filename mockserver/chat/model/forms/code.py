@@ -64,11 +64,7 @@ class _Entry(NamedTuple):
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
     text, system = task.reading.question[:_READ], task.reading.system[:_READ]
-    if not form.language and (role := CUES.find("programmer", system)):
-        form = replace(form, language=CUES.meaning("code", role["code"]))
-    if system and not form.name:
-        name, parameters = signature_in(text)
-        form = replace(form, name=name, parameters=parameters)
+    form = _completed(form, text, system)
     if form.language == "bash" and CUES.matches("one command", system):
         text = f"{text}\n\nGive me the command."
     text = without_examples(text)
@@ -88,6 +84,16 @@ def block(task: Task, form: Code) -> str:
     if explains and (explanation := explained(f"Explain this code:\n{written}")):
         return f"{fenced}\n\n{explanation}"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
+
+
+def _completed(form: Code, text: str, system: str) -> Code:
+    """A form with the language of the role in a system message, and a signature in the request."""
+    if not form.language and (role := CUES.find("programmer", system)):
+        form = replace(form, language=CUES.meaning("code", role["code"]))
+    if system and not form.name:
+        name, parameters = signature_in(text)
+        form = replace(form, name=name, parameters=parameters)
+    return form
 
 
 class _Snippet:

@@ -108,6 +108,26 @@ def shortenings(text: str, most: int) -> Iterator[str]:
         yield f"{' '.join(words[:size]).rstrip(',;:.')}{end}"
 
 
+def _limits(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:
+    """The greatest lower bound and the least upper bound of each measure."""
+    low: dict[Measure, int] = {}
+    high: dict[Measure, int] = {}
+    for each in demands:
+        if isinstance(each, Bound):
+            low[each.measure] = max(low.get(each.measure, 0), each.low)
+            if each.high is not None:
+                high[each.measure] = min(high.get(each.measure, each.high), each.high)
+    return low, high
+
+
+def _pairs(sentences: Sequence[str], spare: Sequence[str]) -> Iterator[str]:
+    """Sentences that join two sentences, the second one from the spare ones."""
+    firsts = [*sentences, *spare][:_JOINED]
+    for turn in range(_JOINED):
+        for one, other in zip(firsts, rotated(spare, turn), strict=False):
+            yield f"{one[:-1]}, and {continued(other)}"
+
+
 class _Block:
     """A part of a reply with a head: a paragraph, a line, a section or an item of a list."""
 
@@ -151,22 +171,12 @@ class _Prose:
         self._count: Counter[Measure] = Counter()
         self._fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
         self._openings = [each for each in demands if isinstance(each, Opening)]
-        self._low: dict[Measure, int] = {}
-        self._high: dict[Measure, int] = {}
-        for each in demands:
-            if isinstance(each, Bound):
-                self._low[each.measure] = max(self._low.get(each.measure, 0), each.low)
-                if each.high is not None:
-                    high = min(self._high.get(each.measure, each.high), each.high)
-                    self._high[each.measure] = high
+        self._low, self._high = _limits(demands)
         self._of_sentences = self._bounds_of(SENTENCES)
         self._items = self._new_items()
         self._blocks = self._new_blocks()
         if self._of_sentences:  # Two short sentences can make a long one.
-            firsts = [*sentences, *spare][:_JOINED]
-            turns = (rotated(spare, turn) for turn in range(_JOINED))
-            pairs = chain.from_iterable(zip(firsts, turn, strict=False) for turn in turns)
-            sentences = [*sentences, *(f"{a[:-1]}, and {continued(b)}" for a, b in pairs)]
+            sentences = [*sentences, *_pairs(sentences, spare)]
         is_short = self._blocks[0].has_room
         self._own, self._spare = [*filter(is_short, sentences)], [*filter(is_short, spare)]
         self._told = frozenset(sentences[:least])

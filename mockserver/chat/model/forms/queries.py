@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 
@@ -36,20 +36,24 @@ class _Query:
         self._usual_limit = _RULES.text("usual limit", schema)
         listed = re.findall(r"\w+", _RULES.text("columns", self._question))
         unknown = {_RULES.text("table", text): [*filter(_is_name, listed)]}
-        tables = _shown(text) or _shown(schema) or _shown(_RULES.text("usual tables", text))
-        self._tables = tables = tables or unknown
-        self._is_known = any(tables.values())
-        self._table = max(tables, key=partial(self._evidence_for, tables))
-        self._columns = tables[self._table]
-        self._set = self._stated("changed")
+        shown = _shown(text) or _shown(schema) or _shown(_RULES.text("usual tables", text))
+        self._tables = shown or unknown
+        self._is_known = any(self._tables.values())
+        self._table = max(self._tables, key=self._evidence_for)
         sought = _RULES.text("superlative", self._question)
         self._seeks_rows = bool(sought) and _stem(sought) == _stem(self._table)
         if self._seeks_rows and not sought.endswith("s"):
             self._limit = self._limit or "1"
 
-    def _evidence_for(self, tables: Mapping[str, Sequence[str]], name: str) -> tuple[object, ...]:
+    @property
+    def _columns(self) -> Sequence[str]:
+        """The columns of the table."""
+        return self._tables[self._table]
+
+    def _evidence_for(self, name: str) -> tuple[object, ...]:
         """The evidence for a table: how many of its own names the question has, how early it names
         the table, and that there are numbers in it."""
+        tables = self._tables
         others = {each for other in tables if other != name for each in tables[other]}
         spoken = [each for each in (name, *tables[name]) if _stem(each) in self._words]
         place = self._words.index(_stem(name)) if name in spoken else len(self._words)
@@ -71,7 +75,7 @@ class _Query:
         conditions = " AND ".join(self._conditions())
         stated = self._stated("valued")
         inserted = stated if stated and not self._is_known else self._columns or ["name"]
-        changed = self._set or {_first([*self._columns, "status"]): "?"}
+        changed = self._stated("changed") or {_first([*self._columns, "status"]): "?"}
         return _RULES.text("shape", self._question).format(
             table=self._table,
             definitions=",\n".join(f"  {name} {type_}" for name, type_ in self._defined()),
@@ -90,14 +94,18 @@ class _Query:
         pairs = ((one, two, f"{_stem(one)}_id") for one, two in permutations(self._tables, 2))
         related = (each for each in pairs if each[2] in self._tables[each[1]])
         found = next((each for each in related if self._needs_both(*each)), None)
-        if found is None or not _RULES.text("shape", self._question).startswith("SELECT {"):
-            return ""
-        parent, child, key = found
+        is_selection = _RULES.text("shape", self._question).startswith("SELECT {")
+        return self._joining(*found) if found and is_selection else ""
+
+    def _joining(self, parent: str, child: str, key: str) -> str:
+        """A query of a table and another one that refers to it by a key."""
         selected, conditions = list[str](), list[str]()
-        for self._table in (parent, child):
-            self._columns = self._tables[self._table]
+        for self._table in (parent, child):  # What follows is about the child.
             selected += [f"{self._table}.{each}" for each in self._selected() if each != "id"]
             conditions += [f"{self._table}.{each}" for each in self._conditions()]
+        own = [each for each in selected if each.startswith(f"{child}.")]
+        selected = [each for each in selected if each not in own]
+        selected = selected or [f"{parent}.{self._label(parent)}"]
         is_absent = _RULES.matches("absent", self._question)
         is_sorted = _RULES.matches("sorted", self._question)
         is_ranked = self._limit or (_RULES.matches("down", self._question) and not is_sorted)
@@ -106,12 +114,10 @@ class _Query:
         usual = "COUNT(*)" if is_grouped else ""
         aggregate = "" if is_absent else self._aggregate() or usual
         aggregate = re.sub(r"\((\w+|\*)\)", rf"({child}.\1)", aggregate).replace("*", "id")
-        own = [each for each in selected if each.startswith(f"{child}.")]
-        selected = [each for each in selected if each not in own]
-        selected = selected or [f"{parent}.{self._label(parent)}"]
-        if not (aggregate or is_absent):
+        if is_absent:
+            conditions = [f"{child}.id IS NULL"]
+        elif not aggregate:
             selected += own or [f"{child}.{self._label(child)}"]
-        conditions = [f"{child}.id IS NULL"] if is_absent else conditions
         outer = "LEFT " if is_absent or "COUNT" in aggregate else ""
         rows = (
             f"SELECT {', '.join(filter(None, [*selected, aggregate]))}\nFROM {parent}",
@@ -250,7 +256,7 @@ class _Query:
             if _stem(value) != _stem(self._table) and not self._column_named(value, known=True):
                 yield column, value
 
-    def _selected(self) -> list[str]:
+    def _selected(self) -> Sequence[str]:
         """The columns to select; an empty list selects all."""
         if not self._is_known and (stated := _RULES.text("selected", self._question)):
             return [each for each in re.findall(r"\w+", stated) if _is_name(each)]

@@ -189,6 +189,11 @@ class Task:
             items = found.items[: counted.count if counted else None]
             yield numbered(items)
             yield bulleted(items)
+        yield from self._shortest(found)
+        yield from (found.text, found.value)
+
+    def _shortest(self, found: Answer) -> Iterator[str]:
+        """The part of an answer, the bare amount or the value, if the request wants no more."""
         orders = self._without_passages(self.instructions)[-2_000:]
         asked = self._without_passages(self.reading.question)[-1_000:]
         is_brief = NAMES.find("brief", orders[-1_000:] if self.reading.results else asked)
@@ -202,7 +207,6 @@ class Task:
         is_reasoned = self.tags and len(self.tags.names) > 1
         if is_brief or is_reasoned or NAMES.matches("value alone", orders):
             yield found.value
-        yield from (found.text, found.value)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
