@@ -521,5 +521,29 @@ COMMON = {
         of("Compare tea with coffee.", both(holds("Tea is", "Coffee is"), lacks("overview"))),
         of("Schreibe einen Slogan für ein Café.", holds("jeden Tag")),
         of("How do I cook rice in 2 steps?", numbered(2)),
+        of(
+            "Combine these sentences: The bus was late. We walked home.",
+            is_("The bus was late, and we walked home."),
+        ),
+        of(
+            "she dont knows him",
+            is_("She doesn't know him."),
+            system="You are an editor. Answer only with the corrected text.",
+        ),
+        of(
+            "Write a standup update: yesterday merged the parser, today fixing tests, no blockers.",
+            holds("merged the parser", "fixing tests", "None"),
+        ),
+        of(
+            "Write a SWOT analysis of a small brewery.",
+            holds("Brewery", "## Strengths", "## Threats"),
+        ),
+        of(
+            "Write a reminder for the budget meeting on Monday at 3 pm.",
+            holds("budget meeting on Monday at 3 pm"),
+        ),
+        of("What do I need for making pancakes?", holds("lour", "ilk")),
+        of("Schreibe zwei Sätze über den Winter.", holds("Winter", "Schnee")),
+        of("Schreibe eine Produktbeschreibung für eine Lampe.", holds("Entdecken Sie eine Lampe")),
     ),
 }
