@@ -30,7 +30,7 @@ def keys_in_words(text: str) -> Schema | None:
         return usual_record(text)
     record = record_of(CUES.pattern("topic after a key").sub("", name) for name in names)
     for name, shape in record["properties"].items():
-        if shape == array_of() and _is_counted(name, text):
+        if shape == array_of() and (name.startswith("number_of_") or _is_counted(name, text)):
             record["properties"][name] = {"type": "integer"}
     return record
 
@@ -86,8 +86,7 @@ def _singular(noun: str) -> str:
 
 def _is_counted(name: str, text: str) -> bool:
     """True if a text has the number of things under a key, rather than the things."""
-    is_of_people = CUES.matches("people", name) and CUES.matches("reservation", text)
-    if is_of_people or name.startswith("number_of_"):
+    if CUES.matches("people", name) and CUES.matches("reservation", text):
         return True
     counted = rf"\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
     is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)

@@ -42,8 +42,7 @@ def completed(task: Task, examples: Examples) -> str:
         return json.dumps(made, ensure_ascii=False, separators=separators)
     if isinstance(task.form, Label):
         return ""
-    is_asked = re.search(r"\?\Z|\A[^a-z]*\d[^a-z]*\Z", text)
-    known = alone.known if is_asked else None
+    known = alone.known if re.search(r"\?\Z|\A[^a-z]*\d[^a-z]*\Z", text) else None
     fact = translated_alike(pairs, text) or related(pairs, text) or (known.value if known else "")
     return fact or _label(examples)
 

@@ -91,8 +91,7 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
     parts = [next((name for name in shapes if fits(as_words(name))), "") for fits in whole]
     made = list[dict[str, Any]]()
     for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
-        subject = made[-1][parts[0]] if made else ""
-        text = NAMES.pattern("pronoun as a subject").sub(subject, each) if subject else each
+        text = NAMES.pattern("pronoun as a subject").sub(made[-1][parts[0]], each) if made else each
         names = [find.text for find in finds_in(text) if find.kind in ("name", "date")]
         told = NAMES.pattern("simple statement").fullmatch(text) if len(names) < 2 else None
         if told:

@@ -163,9 +163,6 @@ def trimmed(phrase: str, stems: frozenset[str]) -> str:
     return " ".join(kept)
 
 
-_THINGS = ("company", "person", "place")
-"""The kinds of things that the words around a name speak for."""
-
 _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
     for kind, row in lists("suits").items()
@@ -205,7 +202,7 @@ def suits(field: Property, find: Find) -> float:
     sort = find.sort if find.sort in points or find.kind == "name" else find.kind
     others = words("fields.folders" if "." in find.text.rpartition("/")[2] else "fields.files")
     is_other = find.kind == field.kind == "path" and not others.isdisjoint(named)
-    is_other |= field.kind in _THINGS and find.hint in _THINGS and find.hint != field.kind
+    is_other |= len({field.kind, find.hint} & {"company", "person", "place"}) > 1
     return points.get(sort, 0.0) / (2 if is_other else 1)
 
 

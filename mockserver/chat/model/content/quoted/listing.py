@@ -48,9 +48,6 @@ from mockserver.chat.model.values.words import is_known
 _TABLE = table("content/quoted/listing.txt")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _USUAL_COUNT = 5
-_FEW = 3
-"""Items of more words are on lines of their own."""
-
 _READ = 12_000
 _LONGEST = 400
 """The most characters of a request."""
@@ -80,8 +77,8 @@ def singled_out(message: str) -> Answer | None:
         found = [each for each in items if is_of_topic(each, kind) != is_not]
     if _TABLE.matches("by number", message[:_LONGEST]):
         found = [str(items.index(each) + 1) for each in found]
-    separator = "\n" if any(len(each.split()) > _FEW for each in found) else ", "
-    return stated(separator.join(found), items=found) if 0 < len(found) < len(items) else None
+    lines = ("\n" if " " in "".join(found) else ", ").join(found)
+    return stated(lines, items=found) if 0 < len(found) < len(items) else None
 
 
 def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -125,8 +122,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     text = _TABLE.changed("label", text)
     data = json_at(text, 0) if text.startswith(("[", "{")) else None
     table_rows = rows_of_data(text, data)
-    is_table = table_rows and len(table_rows[0]) > 1
-    if is_table and not _TABLE.matches("removes repeats", orders):
+    keeps = not _TABLE.matches("removes repeats", orders)
+    if keeps and table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, text, table_rows)
     rows = _TABLE.rows("step")
     steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
@@ -170,12 +167,10 @@ def _marked(items: Sequence[str], orders: str) -> list[str]:
 
 def _found(kind: str, orders: str, text: str) -> list[str]:
     """The things of a kind in a text, as many as the orders want."""
-    if kind == "typed entity":
-        return _typed(orders, text)
     if kind.startswith("any "):
         return picked(kind[4:].replace("-", ""), text)
     if kind not in _FINDERS:
-        return []
+        return _typed(orders, text) if kind == "typed entity" else []
     found = _FINDERS[kind](text)
     count = amount_of(_TABLE.text("number of things", orders) or str(len(found)))
     return found[-count:] if kind == "finding" else found[:count]
