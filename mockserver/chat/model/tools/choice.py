@@ -109,6 +109,11 @@ class OfferedTool:
         self.verb = stem(next(iter(words_of(self.name)), ""))
         """The stem of the first word of its name, which tells if it changes or finds something."""
 
+    @property
+    def about(self) -> str:
+        """The descriptions of the tool and its fields, which may show tables."""
+        return "\n".join([self._description, *(field.description for field in self._read)])
+
     @cached_property
     def options(self) -> frozenset[str]:
         """The stems of the values that a call may choose from."""

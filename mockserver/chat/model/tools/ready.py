@@ -83,7 +83,7 @@ def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
         return tasks_for(task.tool, text, now)[0]
     if task.tool.sql:
         said = WORDINGS.find("statement", task.text)
-        shown = "\n".join([*(result.text for result in results), reading.system])
+        shown = "\n".join([*(result.text for result in results), reading.system, task.tool.about])
         balanced = _BALANCED.match(task.text, said.start()) if said else None
         statement = balanced[0].strip() if balanced else query(task.text, shown)
         return task.having({task.tool.sql: statement})

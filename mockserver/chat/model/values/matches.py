@@ -268,7 +268,7 @@ def _messages(field: Property, text: str) -> Iterator[Match]:
         text = ROLES.pattern("before a query").sub("", text)
         verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
         subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
-        start = next(subject, len(text))
+        start = next(subject, 0)
     said = ROLES.pattern("after a query").sub("", text[start:])
     yield Match(said.strip(" \n.:;?") if start else said.strip(), 6.0)
 

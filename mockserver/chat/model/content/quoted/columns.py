@@ -383,7 +383,7 @@ def figure_in(cell: str) -> Fraction | None:
     cell = re.sub(
         r"^(\d{4})\D(\d\d)\D(\d\d)(?:\D(\d\d):(\d\d):?(\d\d)?.*)?$", r"\1.\2\3\4\5\6", cell
     )
-    found = re.search(FIGURES, cell)
+    found = re.search(rf"(?<![A-Za-z]){FIGURES}", cell)
     if found and (found.start() == 0 or len(found[0]) * 2 >= len(cell.strip())):
         return number_of(found[0])
     return None

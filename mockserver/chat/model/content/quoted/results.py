@@ -40,6 +40,8 @@ def answer_from(
     if found or len(results) != 1:
         return found or (stated(results_in_words(results)) if results else None)
     text = results[0].text
+    if text.lower() in _FLAGS and CUES.matches("asks yes or no", question):
+        return stated("Yes." if text.lower() == "true" else "No.")
     pairs = pairs_of(text)
     labelled = pair_for(question, text) if pairs is None and "\n" in text else None
     if labelled:
@@ -224,10 +226,12 @@ def _fact(name: str, value: str) -> str:
     """`temperature c` and `18` as `it is 18 °C`, `is open` and `false` as `it is not open`."""
     value = " ".join(value.split()).removesuffix(".")
     claim = name.removeprefix("is ")
-    if (claim != name or claim in words("keys.claims")) and value.lower() in _FLAGS:
+    is_claim = claim != name or claim in words("keys.claims") or claim in _WORDS["claims"]
+    if is_claim and value.lower() in _FLAGS:
         return f"it is {'not ' if value.lower() == 'false' else ''}{claim}"
     bare, shown = _with_unit(name, value)
-    sentence: str = _WORDS["sentences"].get(bare.lower(), f"the {bare} is {{}}")
+    usual = f"the {bare} is {{}}" if bare[1:] else f"{bare} is {{}}"
+    sentence: str = _WORDS["sentences"].get(bare.lower(), usual)
     return sentence.format(shown)
 
 
@@ -244,6 +248,8 @@ def _subject(arguments: Sequence[tuple[str, str]]) -> tuple[str, str]:
 
 
 def _ended(text: str) -> str:
+    if "\n" in text.strip() and len(text) <= _LONGEST:
+        return text.strip()
     text = " ".join(text[: 2 * _LONGEST].split())
     if len(text) > _LONGEST:
         return text[:_LONGEST].rsplit(" ", 1)[0] + " …"
