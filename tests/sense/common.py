@@ -76,6 +76,11 @@ _CLASSES = """Classes of the club:
 Wed 17:00 Judo
 Fri 18:30 Zumba
 Price: 8 EUR per class. You may cancel up to 12 hours before the class."""
+_SOCKS = """You answer for a shop for socks in Leeds.
+- Address: Mill Road 3, Leeds
+- Delivery is between 9 am and 5 pm.
+- Groups of up to 6 people may visit us.
+Refund requests above $70 must be escalated: reply "Passed on to my manager." """
 _LAMPS = """You sell these:
 | Product | Price | Sizes |
 | Oak lantern | $31 | small, large |
@@ -362,6 +367,29 @@ COMMON = {
         of("What is the capital of Peru?", is_("Lima"), system="Limit your answers to 3 words."),
         of("Who are you?", is_("Me llamo Paco."), system="You are Paco. Answer in Spanish."),
         of("I was born in 1980. How old am I?", holds("years")),
+        of("I want a refund of $90.", is_("Passed on to my manager."), system=_SOCKS),
+        of("When do you deliver?", holds("between 9 am and 5 pm"), system=_SOCKS),
+        of("Do you deliver at 7 pm?", holds("No."), system=_SOCKS),
+        of("Can 9 people visit you?", holds("No.", "up to 6 people"), system=_SOCKS),
+        of("Where are you located?", holds("Mill Road 3"), system=_SOCKS),
+        of("Solve 3x = 12", lacks("4"), system="You are a tutor. Give the student one hint."),
+        of("I draw my sword.", holds("castle"), system="You are a dungeon master."),
+        of("Name two reptiles.", lacks("reptiles")),
+        of(
+            "And of tooth?",
+            holds("teeth"),
+            earlier=(("user", "What is the plural of mouse?"), ("assistant", "mice")),
+        ),
+        of(
+            "Hmm, another one",
+            holds("How about"),
+            earlier=(("user", "Suggest a name for a cat."), ("assistant", "Coco")),
+        ),
+        of(
+            "Sorry, it is on Friday.",
+            holds("corrected"),
+            earlier=(("user", "My exam is on Monday."), ("assistant", "Good luck!")),
+        ),
         of("How much is the lantern?", is_("The price of Oak lantern is $31."), system=_LAMPS),
         of(
             "What sizes does the lantern come in?", holds("sizes of Oak lantern are"), system=_LAMPS

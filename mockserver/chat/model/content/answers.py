@@ -178,8 +178,8 @@ def _unknown(reading: Reading, question: str) -> Answer | None:
     """The reply to a question that only live data or the texts of a system message can answer."""
     if not reading.tools and (no_data := CUES.text("asks of now", question)):
         return stated(no_data.replace("<subject>", subject_of(question)), is_known=False)
-    is_asked = "?" in question or CUES.matches("tells of trouble", question)
-    if is_asked and any(CUES.matches(rule, reading.system) for rule in _OR_ELSE):
+    has_rule = any(CUES.matches(rule, reading.system) for rule in _OR_ELSE)
+    if has_rule and CUES.matches("asks or tells of trouble", question):
         return grounding.not_there(reading.system)
     offer = CUES.matches("asks for an offer", question) and reading.system and subject_of(question)
     if unknown := offer or CUES.text("asks of a business", question):

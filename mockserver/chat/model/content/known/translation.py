@@ -19,9 +19,6 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
 _READ = 2_000
-_ABOUT_ITSELF = ("asks who you are", "asks what you do")
-"""Questions that a language has its own answers to."""
-
 _ENGLISH = Language(
     code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
     note="In English:", sentences=(), phrases={},
@@ -77,7 +74,7 @@ def _explained(message: str) -> Answer | None:
 
 def answered_in(language: Language, question: str, known: Answer | None) -> str:
     """The answer to an English question in another language, empty if there is none."""
-    if known and any(CUES.matches(each, question) for each in _ABOUT_ITSELF):
+    if known and CUES.matches("asks of yourself", question):
         name = known.value if known.text.startswith("My name is") else ""
         return language.introduction.format(name) if name else language.itself
     said = phrase(question, language)

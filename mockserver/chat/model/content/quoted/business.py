@@ -68,8 +68,9 @@ def _missing(reading: Reading, message: str) -> Answer | None:
     if not missing:
         return stated("Thank you, that is all I need to know.")
     asked_for = [CUES.changed("detail to ask for", each) for each in missing]
-    thanks = "Thank you" if is_new else "Of course"
-    return stated(f"{thanks}. Could you please tell me {listed(asked_for)}?")
+    return stated(
+        f"{'Thank you' if is_new else 'Of course'}. Could you please tell me {listed(asked_for)}?"
+    )
 
 
 def _untold(details: Sequence[str], said: Sequence[str]) -> list[str]:

@@ -362,7 +362,7 @@ class _Question:
             is_denied = told.isdisjoint(days)
         period, limit = (CUES.find("period", each) for each in (asked_for, fact.text))
         if period and limit and CUES.matches("up to a time", fact.text) and not is_denied:
-            asked, most = _hours_of(period), _hours_of(limit)
+            asked, most = _size_of(period), _size_of(limit)
             is_denied = asked < most if CUES.matches("period before", fact.text) else asked > most
         hour, hours = CUES.find("hour asked", asked_for), CUES.find("from hour to hour", fact.text)
         if hour and hours and not is_denied:
@@ -371,9 +371,9 @@ class _Question:
         return "No" if is_denied else "Yes"
 
 
-def _hours_of(period: re.Match[str]) -> int:
-    """The length of a period: `3 days` are 72 hours."""
-    return amount_of(period["n"]) * _HOURS_OF[period["unit"].lower()]
+def _size_of(period: re.Match[str]) -> int:
+    """The length of a period in hours, or another number of things."""
+    return amount_of(period["n"]) * _HOURS_OF.get(period["unit"].lower(), 1)
 
 
 def _json_in(text: str) -> Any:

@@ -41,7 +41,7 @@ _NUMBER = pattern(FIGURES)
 _NAME = pattern(r"(?<=[\w,] )[^\W\d_a-z][\w&’'-]*(?: [^\W\d_a-z][\w&’'-]*)*")
 """A name, which does not begin a sentence."""
 
-_MARKS = "\"'“”‘’"
+_OWNER = pattern(r"\bof ((?!these|those|them|this|that|it\b)[^?.,:\n]{2,40}?)\W*\Z")
 _QUOTED = pattern(r"(?<![\w\"'])[\"'“‘]([^\"'“”‘’\n]{1,60})[\"'”’](?!\w)")
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
 _PERCENT = pattern(r"\d[\d.,]*%")
@@ -107,9 +107,9 @@ def _instead(reading: Reading, other: str) -> str:
     request = _request(reading)
     kinds = (kind for kind in (_YEAR, _PERCENT, _NUMBER, _NAME) if kind.fullmatch(f"in {other}", 3))
     named = [each[0] for kind in kinds for each in kind.finditer(request)]
-    parts = [subject_of(request), *_QUOTED.findall(request), *named]
+    parts = [subject_of(request), *_OWNER.findall(request), *_QUOTED.findall(request), *named]
     start, found, end = request.rpartition(parts[-1])
-    return f"{start}{other.strip(_MARKS)}{end}" if found else ""
+    return f"{start}{other}{end}" if found else ""
 
 
 def _calculate(reading: Reading, operation: str) -> str:

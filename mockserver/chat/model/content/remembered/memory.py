@@ -175,7 +175,8 @@ def acknowledged(reading: Reading) -> Answer | None:
     if CUES.matches("detail of the user", replied):
         return stated(f"Thank you. {replied}", is_known=False)
     if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
-        return None
+        is_changed = reading.earlier and CUES.matches("corrects a fact", message)
+        return stated("Thank you, I have corrected that.", is_known=False) if is_changed else None
     known = as_sentence(_to_the_user(message))
     return stated(f"Thank you, I will remember that: {known}", is_known=False)
 
@@ -191,9 +192,6 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     question, system = question[:_READ], system[:_READ]
     asks_who = CUES.matches("asks who you are", question)
     asks_what = CUES.matches("asks what you do", question)
-    asks_for_maker = CUES.matches("asks who made you", question)
-    if not (asks_who or asks_what or asks_for_maker):
-        return None
     descriptions = []
     if role := CUES.find("your role", system):
         descriptions.append(f"I am {role['role'].strip()}.")
@@ -202,7 +200,7 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     found = []
     if asks_who or (asks_what and descriptions):
         found.append(_named(question, (*reversed(earlier), system), " ".join(descriptions)))
-    if asks_for_maker and (made := CUES.find("made you", system)):
+    if CUES.matches("asks who made you", question) and (made := CUES.find("made you", system)):
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
     values = ", ".join(each.value for each in found)
@@ -212,11 +210,11 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
 def _named(question: str, texts: Sequence[str], description: str) -> Answer:
     """The name of the assistant by the first of some texts that has one, and what it is."""
     language = language_of(question)
+    before, after = (language.introduction if language else "My name is {}. ").split("{}")
     for text in texts[-_MOST_TURNS:]:
         if called := CUES.find("you are called", text[:_READ]):
             name = called["name"].rstrip(".")
-            if language:
-                return stated(language.introduction.format(name), name)
-            return stated(f"My name is {name}. {description}".rstrip(), name)
+            told = "" if language else description
+            return stated(f"{before}{name}{after}{told}".rstrip(), name)
     itself = stated((language and language.itself) or _ITSELF, "mock")
     return stated(description) if description else itself
