@@ -147,11 +147,11 @@ class Task:
         if not is_known and (asked := self.answer_to(self.last_question)):
             return asked
         bare = without_demands(self.reading.question)
-        told = self.answer_to(bare)
+        is_whole = bare.split()[:1] == self.reading.question.split()[:1]
+        told = self.answer_to(bare) if is_known or is_whole or not found else None
         if found and is_known:
             return told if told and len(told.items) > max(len(found.items), 1) else found
-        is_whole = bare.split()[:1] == self.reading.question.split()[:1]
-        return (told if is_whole else None) or found or told
+        return told or found
 
     @property
     def known(self) -> Answer | None:
