@@ -86,7 +86,7 @@ def _stated(task: Task, slot: Slot, count: int) -> Sequence[str]:
         stated = [*(told.items or [told.value])] if told else []
     if stated or not slot.is_free:
         return stated
-    if task.known and len(slot.beside) == 1 and task.last_question:
+    if len(slot.beside) == 1 and task.last_question and task.known:
         return task.known.items
     listed = NAMES.find("list of all", task.reading.question)
     is_named_there = listed is not None and listed["what"] == slot.words

@@ -162,7 +162,7 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
     options = Slot(slot.words, items).labels
     if options and slot.found is None:
         return fitting(task, options)
-    if task.known and is_named("sources", slot.words):
+    if is_named("sources", slot.words) and task.known:
         return _cited(task.known.text, items) or slot.found
     is_compared = NAMES.text("side of a comparison", slot.words)
     is_labelled = slot.found and not is_compared and pair_for(slot.words, task.text)

@@ -237,8 +237,8 @@ def _answer(task: Task, slot: Slot) -> Any:
         may_be_long = slot.is_text and not NAMES.matches("brief", task.instructions)
         is_sentence = is_part and is_itself and may_be_long
         return _of_type(known.text if is_sentence else known.value, slot)
-    is_question = is_itself and slot.is_text and task.last_question
-    return task.answer.text if task.answer and slot.is_free and is_question else None
+    is_question = is_itself and slot.is_text and slot.is_free and task.last_question
+    return task.answer.text if is_question and task.answer else None
 
 
 def _found(task: Task, slot: Slot) -> Any:

@@ -61,7 +61,7 @@ def _answer_beside(task: Task, beside: Mapping[str, Schema]) -> str:
     """The answer to the question, if that is a reason; empty if a text or a talk is judged."""
     payload = task.reading.payload
     is_rated = any(NAMES.matches(kind, task.instructions) for kind in ("judging", "rates badness"))
-    if task.known is None or is_rated or payload.conversation:
+    if is_rated or payload.conversation or task.known is None:
         return ""
     is_answer = not payload.has_text or any(is_named("answer", each) for each in beside)
     return task.known.text if is_answer or _is_asked(task) else ""

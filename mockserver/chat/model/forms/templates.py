@@ -32,17 +32,18 @@ def template(task: Task, form: Template) -> str:
         return "\n".join(_of_item(task, form.text, *each) for each in enumerate(items, 1))
     own = re.compile(rf"[\"'`]?{re.escape(form.text)}[\"'`]?")  # Its own lines are no values.
     task = task.on(task.reading.asking(own.sub("", task.reading.question)))
-    if task.known and (written := _with_figures(form.text, task.known.value)):
+    if written := _with_figures(form.text, task):
         return written
     following = [*lines[1:], ""]
     written = "\n".join(_row(task, *each) for each in zip(lines, following, strict=True))
     return f"{reason(task)}\n\n{written}" if form.last and task.sentences else written
 
 
-def _with_figures(text: str, value: str) -> str:
-    """A template such as `X h Y min` with the figures of a value, empty if it is no such one."""
-    letters, figures = _LETTER.findall(text), re.findall(r"\d+", value)
-    if len(letters) < 2 or len(letters) != len(figures):
+def _with_figures(text: str, task: Task) -> str:
+    """A template such as `X h Y min` with the figures of the answer, empty if it is no such one."""
+    letters = _LETTER.findall(text)
+    figures = re.findall(r"\d+", task.known.value) if len(letters) > 1 and task.known else []
+    if not figures or len(letters) != len(figures):
         return ""
     rest = iter(figures)
     return _LETTER.sub(lambda letter: next(rest).zfill(len(letter[0])), text)
