@@ -329,7 +329,7 @@ def _of_several(found: Answer | None, question: str, now: datetime) -> Answer | 
 
 def _from_before(reading: Reading, message: str, now: datetime) -> Answer | None:
     """An answer from the system message or earlier messages of the user."""
-    question = reading.payload.question
+    question = CUES.changed("indirect question", reading.payload.question)
     if CUES.matches("asks for the own name", question):  # `My name is Ada. Who am I?`
         said = "" if reading.earlier else message.replace(question, "")
         question = f"{said}What is my name?"

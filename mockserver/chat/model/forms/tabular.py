@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mockserver.chat.model.content.quoted import given
+from mockserver.chat.model.content.quoted.listing import sorted_as_asked
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
@@ -31,6 +32,7 @@ def table(task: Task, form: TableForm) -> str:
         asked = Wording(task.reading.question)
         columns = form.columns or columns_of(asked)
         rows = _brought(task, columns) or _invented(task, asked, columns, form.rows)
+    rows = sorted_as_asked(rows, task.reading.question)
     if not form.csv:
         return table_of(rows)
     rows = rows[1:] if CUES.matches("no header", task.instructions) else rows

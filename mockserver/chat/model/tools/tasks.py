@@ -21,7 +21,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import is_place, words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import bullets_in
+from mockserver.chat.model.text.texts import bullets_in, enumerated
 from mockserver.chat.model.tools.choice import WORDINGS, Candidate, OfferedTool, best, candidate
 from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import NUMBERS, Property
@@ -141,10 +141,12 @@ def _computes(tool: OfferedTool, operation: str) -> bool:
 def _listed(whole: Candidate) -> list[ToolTask]:
     """A call for each item of a list, if the tool's only required field takes a text."""
     field = whole.tool.required[0] if len(whole.tool.required) == 1 else None
-    if field is None or field.type != "string" or field.enum or ":\n" not in whole.text:
+    if field is None or field.type != "string" or field.enum:
         return []
-    rows = [row.strip().rstrip(".") for row in bullets_in(whole.text)]
-    if len(rows) < 2 or all(map(WORDINGS.pattern("verb").match, rows)):
+    added = WORDINGS.find("things to add", whole.text)
+    listed = bullets_in(whole.text) if ":\n" in whole.text else []
+    rows = [row.strip().rstrip(".") for row in (enumerated(added["list"]) if added else listed)]
+    if len(rows) < 2 or (not added and all(map(WORDINGS.pattern("verb").match, rows))):
         return []  # Rows that begin with verbs are requests.
     return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:_MOST_CALLS]]
 

@@ -98,6 +98,18 @@ def _converted(amount: str, one: str, other: str, request: str) -> str:
     return f"{shown} {target.name if shown == '1' else target.plural}"
 
 
+def _divided(amount: str, one: str, large: str, small: str, request: str) -> str:
+    """An amount in whole large units, and the rest in small ones: `2 hours and 15 minutes`."""
+    unit, above, below = (units()[word.lower()] for word in (one, large, small))
+    if not unit.quantity == above.quantity == below.quantity:
+        raise LookupError(large)
+    whole, rest = divmod(number_of(amount) * unit.size, above.size)
+    counted = (str(whole), above), (as_asked(rest / below.size, request), below)
+    return " and ".join(
+        f"{count} {each.name if count == '1' else each.plural}" for count, each in counted
+    )
+
+
 # Letters, words and items
 
 
@@ -231,7 +243,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "expression": _expression,
     "calculated": lambda text: expressions.evaluated(next(expressions.runs_in(text), ())),
-    "converted": _converted, "value": _field, "next": _next,
+    "converted": _converted, "divided": _divided, "value": _field, "next": _next,
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max
     ),

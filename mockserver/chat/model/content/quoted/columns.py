@@ -76,6 +76,8 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         question = f"{question} in total"
     if CUES.matches("asks for the columns", question) and any(table.header):
         return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
+    if placed := table.in_place(question):
+        return placed.told(question)
     rest, within = table.within(CUES.changed("as a title", question))
     fitting = within.fitting(rest)
     counted = fitting if len(fitting.body) > 1 else within
@@ -124,6 +126,14 @@ class DataTable(NamedTuple):
             return prices[0]
         best = max(columns, key=lambda place: (shares[place], place > 0), default=None)
         return best if best is None or len(columns) == 1 or shares[best] else None
+
+    def in_place(self, question: str) -> DataTable | None:
+        """The row at the place that a question names: `the second user`."""
+        asked = CUES.find("row in its place", question)
+        place = place_of(asked["place"]) if asked else 0
+        if not place or place > len(self.body):
+            return None
+        return DataTable(self.header, [self.body[place - 1 if place > 0 else place]])
 
     def within(self, question: str) -> tuple[str, DataTable]:
         """A question without its bounds, such as `less than 20 euros`, and the rows within them."""

@@ -20,6 +20,7 @@ from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import (
     LOGGED,
     DataTable,
+    Rows,
     figure_in,
     of_rows,
     rows_of_data,
@@ -327,6 +328,23 @@ def _rank(cell: str) -> tuple[Fraction, str]:
     return figure_in(cell) or Fraction(0), cell.casefold()
 
 
+def _in_order(body: Rows, table: DataTable, orders: str) -> list[Sequence[str]]:
+    """The rows of a table in the order of the column that is named, else of its figures."""
+    titles = [rf"(?i)\bby (?:the |their |its )?{re.escape(each)}\b" for each in table.header]
+    named = (place for place, title in enumerate(titles) if re.search(title, orders))
+    place = next(named, table.column(orders) or 0)
+    return sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
+
+
+def sorted_as_asked(rows: Rows, request: str) -> Rows:
+    """A header and its rows in the order that a request asks for, if it asks for one."""
+    asked = _TABLE.find("sorted", request)
+    if asked is None:
+        return rows
+    table = DataTable(rows[0], rows[1:])
+    return [table.header, *_in_order(table.body, table, request[asked.start() :])]
+
+
 def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer | None:
     """The rows of a table that a request wants, in the asked notation or that of the text, or their
     names, or what else it asks of them."""
@@ -338,8 +356,7 @@ def _of_table(orders: str, text: str, rows: Sequence[Sequence[str]]) -> Answer |
     flagged = table.flags(rest)
     body = flagged.body if flagged else named or within.body
     if is_ranked:
-        place = table.column(orders) or 0
-        body = sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
+        body = _in_order(body, table, orders)
         body = body[: amount_of(best["n"] or best["m"]) if best else None]
     if _TABLE.matches("names alone", orders) or (best and _TABLE.matches("which of them", orders)):
         items = [row[0] for row in body]
