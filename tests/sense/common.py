@@ -573,5 +573,45 @@ COMMON = {
         of("What do I need for making pancakes?", holds("lour", "ilk")),
         of("Schreibe zwei Sätze über den Winter.", holds("Winter", "Schnee")),
         of("Schreibe eine Produktbeschreibung für eine Lampe.", holds("Entdecken Sie eine Lampe")),
+        of(
+            "Sort these and return one comma-separated line: pear, fig, apple",
+            is_("apple, fig, pear"),
+        ),
+        of(
+            "Find all e-mail addresses, one per line, no bullets: a@x.example, then b@y.example",
+            is_("a@x.example\nb@y.example"),
+        ),
+        of(
+            "Make a table with the columns Name and Age, sorted by age: Ann 31, Bo 25",
+            is_("| Name | Age |\n| --- | --- |\n| Bo | 25 |\n| Ann | 31 |"),
+        ),
+        of(
+            "Sort by name:\n\n| name | age |\n|---|---|\n| Zoe | 3 |\n| Ann | 7 |",
+            holds("7 |\n| Zoe"),
+        ),
+        of("How long are 95 minutes in hours and minutes?", holds("1 hour and 35 minutes")),
+        of("Convert 150 seconds to minutes.", holds("2.5 minutes")),
+        of("How many days does February have in a leap year?", holds("29")),
+        of(
+            '{"users": [{"name": "Ida", "mail": "i@x.example"}, '
+            '{"name": "Bo", "mail": "b@x.example"}]}'
+            "\n\nWhat is the mail of the second user?",
+            both(holds("b@x.example"), lacks("i@x.example")),
+        ),
+        of("List the days of the week, starting with Sunday.", holds("Sunday, Monday, Tuesday")),
+        of(
+            "List the months from March to May.", both(holds("March, April and May"), lacks("June"))
+        ),
+        of("Was ist die Hauptstadt von Frankreich? Answer in English.", is_("Paris.")),
+        of(
+            "Do you remember where I live?",
+            holds("Ghent"),
+            earlier=(("user", "I'm Eva and I moved to Ghent in May."), ("assistant", "Hello!")),
+        ),
+        of(
+            "Actually, go back to English. What should I pack for the beach?",
+            holds("Here are some ideas:", "Sandals"),
+            earlier=(("user", "Answer in German from now on."), ("assistant", "Gerne.")),
+        ),
     ),
 }

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from mockserver.chat.model.demands.skeletons import kinds
-from mockserver.chat.model.languages import languages
+from mockserver.chat.model.languages import ENGLISH, languages
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text import numbers
 from mockserver.chat.model.text.tables import PatternTable, Section, parts
@@ -120,7 +120,10 @@ _LISTS = {
     "number": numbers.AMOUNT_WORDS.split(),
     "document": [*kinds()],
     "language": [
-        name.lower() for each in languages().values() for name in each.names if " " not in name
+        name.lower()
+        for each in (*languages().values(), ENGLISH)
+        for name in each.names
+        if " " not in name
     ],
 }
 """Lists whose words stand for their names in the heads of sections and in patterns."""

@@ -32,11 +32,11 @@ def table(task: Task, form: TableForm) -> str:
         asked = Wording(task.reading.question)
         columns = form.columns or columns_of(asked)
         rows = _brought(task, columns) or _invented(task, asked, columns, form.rows)
-    rows = sorted_as_asked(rows, task.reading.question)
+    ordered = sorted_as_asked(rows, task.reading.question)
     if not form.csv:
-        return table_of(rows)
-    rows = rows[1:] if CUES.matches("no header", task.instructions) else rows
-    return given.csv_of(rows, CUES.text("separator of cells", task.instructions))
+        return table_of(ordered)
+    written = ordered[1:] if CUES.matches("no header", task.instructions) else ordered
+    return given.csv_of(written, CUES.text("separator of cells", task.instructions))
 
 
 def _invented(task: Task, asked: Wording, named: Sequence[str], count: int) -> list[list[str]]:

@@ -281,13 +281,13 @@ class Task:
         """The sentences of the reply: items, the answer, statements to make, or remarks."""
         value = self.known.value.rstrip(".") if self.known else ""
         short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
+        if self._told:
+            return sentences(self._told)
         if self.language and (self._speaks_another or not self.answer):
-            if self._told:
-                return sentences(self._told)
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
             topic = name if self._speaks_another else topic_in(self.subject, self.language)
             return sentences_in(self.language, topic, self.key)
-        if found := self.answer:
+        if (found := self.answer) and not self._speaks_another:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
@@ -298,10 +298,13 @@ class Task:
 
     @cached_property
     def _told(self) -> str:
-        """The answer in the language of the reply if the question is in English, else empty."""
-        language = self.language if self._speaks_another else None
+        """The answer in the language of the reply if the question is in another, else empty."""
+        if not self._speaks_another:
+            return ""
+        if self.language is None:
+            return as_sentence(self.known.value) if self.known else ""
         asked = self.last_question or without_demands(self.reading.question).strip()
-        return translation.answered_in(language, asked, self.known) if language else ""
+        return translation.answered_in(self.language, asked, self.known)
 
     @property
     def _conveyed(self) -> list[str]:

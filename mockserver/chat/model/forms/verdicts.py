@@ -18,7 +18,7 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.languages import language_of, named
+from mockserver.chat.model.languages import ENGLISH, language_of, named
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
@@ -283,8 +283,8 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
     elif known:
         is_met = known.value.lower() in answer.lower()
-    elif (asked := _TABLE.text("in a language", rubric)) and (named(asked) or asked == "English"):
-        is_met = named(asked) is language_of(answer)
+    elif (asked := _TABLE.text("in a language", rubric)) and named(asked):
+        is_met = named(asked) is (language_of(answer) or ENGLISH)
     else:
         what = _TABLE.changed("plain", reference)
         is_met = judgement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)

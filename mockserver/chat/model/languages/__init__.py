@@ -26,7 +26,11 @@ MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"
 """The characters between words, for a set in a pattern."""
 
 _WORD = pattern(rf"\S+@\S+|[^\d{MARKS}]+")
-_ENGLISH = frozenset(
+_NAMES_OF_ENGLISH = (
+    "english englisch englische anglais inglés inglese inglês engels 英語 英语 英文 영어 "
+    "английский английском الإنجليزية الانجليزية अंग्रेज़ी अंग्रेजी".split()
+)
+_ENGLISH_WORDS = frozenset(
     "the is are what how and of to with this that you my for please write do does in on it your "
     "answer language i want need would he she they like have don't when where who why did "
     "can".split()
@@ -57,6 +61,13 @@ class Language(NamedTuple):
     lists: Mapping[str, str] = {}
 
 
+ENGLISH = Language(
+    code="en", name="English", names=_NAMES_OF_ENGLISH, script="", words=frozenset(), greeting="",
+    welcome="", note="In English:", sentences=(), phrases={},
+)  # fmt: skip
+"""The language of the model, which has no data file; it may be asked for like the others."""
+
+
 @lru_cache(maxsize=16)
 def language_of(text: str) -> Language | None:
     """The language of a text; None for English and unknown languages."""
@@ -64,7 +75,7 @@ def language_of(text: str) -> Language | None:
     words = frozenset(word.lower() for word in _WORD.findall(read))
     known = [each for each in languages().values() if not (each.script and read.isascii())]
     best = max(known, key=lambda each: (_points(each, read, words), len(each.sentences)))
-    english = len(words & _ENGLISH) / max(1, len(words))
+    english = len(words & _ENGLISH_WORDS) / max(1, len(words))
     return best if _points(best, read, words) > english else None
 
 
@@ -107,7 +118,8 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
 
 @cache
 def _by_name() -> Mapping[str, Language]:
-    return {name.lower(): each for each in languages().values() for name in each.names}
+    known = [*languages().values(), ENGLISH]
+    return {name.lower(): each for each in known for name in each.names}
 
 
 @cache

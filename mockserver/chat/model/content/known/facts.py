@@ -167,7 +167,8 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
     widths = {name: width for name, width in _stretches(words) if width >= least}
-    is_polar = CUES.matches("asks whether", words[0]) or CUES.matches("states", " ".join(words))
+    asks_whether = CUES.matches("asks whether", words[0]) and not (spoken and words[0] == "was")
+    is_polar = asks_whether or CUES.matches("states", " ".join(words))
     for relation in relations:
         most = content_words if relation.is_whole else 0
         names = [name for name, width in widths.items() if width >= most]
@@ -228,10 +229,22 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
         return None
     if not (known := _best(words, "lists")):
         return None
-    items = known["items"][:: -1 if _has("backwards", words) else 1][:amount]
+    items = _from_named(known["items"][:: -1 if _has("backwards", words) else 1], words)[:amount]
     if len(items) == 1:
         return stated(as_sentence(items[0]), items[0])
-    return stated(known["text"].format(listed(items)), ", ".join(items), items)
+    is_all = len(items) == len(known["items"])
+    text = known["text"].format(listed(items)) if is_all else as_sentence(listed(items))
+    return stated(text, ", ".join(items), items)
+
+
+def _from_named(items: list[str], words: Sequence[str]) -> list[str]:
+    """The items of a list from one that is named on, to another one that is: `from May to July`."""
+    named = [items.index(each) for word in words for each in items if each.lower() == word]
+    if not named or not _has("ordered", words):
+        return items
+    first, *others = named
+    turned = items[first:] + items[:first]
+    return turned[: turned.index(items[others[0]]) + 1] if others else turned
 
 
 def _best(words: Sequence[str], kind: str) -> Any:
@@ -242,7 +255,8 @@ def _best(words: Sequence[str], kind: str) -> Any:
     if not fitting or _has("beyond", words):
         return None
     explained, best = max(fitting, key=lambda each: len(each[1]["words"]))
-    rest = [word for word in words if not _is_plain(word) and stem(word) not in explained]
+    items = {*map(str.lower, best.get("items", ()))}
+    rest = [e for e in words if not _is_plain(e) and stem(e) not in explained and e not in items]
     is_all = len(rest) <= _LEFT_OVER and not any(word.endswith("est") for word in rest)
     return best if is_all else None
 

@@ -13,16 +13,12 @@ from mockserver.chat.model.content.found import Answer, capitalized, lowered, st
 from mockserver.chat.model.content.known.facts import recall, told_in
 from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
-from mockserver.chat.model.languages import Language, language_of, languages, named
+from mockserver.chat.model.languages import ENGLISH, Language, language_of, languages, named
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 
 _READ = 2_000
-_ENGLISH = Language(
-    code="en", name="English", names=(), script="", words=frozenset(), greeting="", welcome="",
-    note="In English:", sentences=(), phrases={},
-)  # fmt: skip
 _LABEL = pattern(r"\s*(?:\d{1,3}[.):]|[-*•]|\[\d{1,3}\]|#\d{1,3})\s+")
 """The number or the bullet of a line."""
 
@@ -66,7 +62,7 @@ def _greeting(message: str) -> Answer | None:
 def _explained(message: str) -> Answer | None:
     """The meaning of a foreign phrase, if a message asks for it and the phrase is known."""
     asked = CUES.find("asks for a meaning", message)
-    known = phrase(asked["text"], _ENGLISH) if asked else ""
+    known = phrase(asked["text"], ENGLISH) if asked else ""
     if not (asked and known):
         return None
     return stated(f"“{asked['text']}” means “{lowered(known)}”.", known)
@@ -90,7 +86,7 @@ def answered_in(language: Language, question: str, known: Answer | None) -> str:
 def translated_alike(pairs: Iterable[tuple[str, str]], text: str) -> str:
     """A phrase in the language in which pairs of phrases say the same, empty if there is none."""
     said = [(one, _key(other)) for one, other in pairs]
-    known = [*languages().values(), _ENGLISH]
+    known = [*languages().values(), ENGLISH]
     same = (each for each in known if all(_key(phrase(one, each)) == to for one, to in said))
     return next(filter(None, (phrase(text, each) for each in same)), "") if said else ""
 
@@ -134,7 +130,7 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
     for request, read, listed in ((message, own, below), (system, message, "")):
         if CUES.matches("asks for the language", request):
             texts = items_in(listed) if listed and CUES.matches("of several", request) else [read]
-            found = [language_of(each) or _ENGLISH for each in texts]
+            found = [language_of(each) or ENGLISH for each in texts]
             is_code = CUES.matches("code of a language", request)
             names = [each.code if is_code else each.name for each in found]
             is_alone = CUES.matches("alone", request) or len(names) > 1
@@ -145,7 +141,7 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
 
 
 def _language(name: str) -> Language | None:
-    return _ENGLISH if CUES.matches("english", name) else named(name) or languages().get(name)
+    return named(name) or languages().get(name)
 
 
 def _in_each(text: str, wanted: Sequence[Language]) -> Answer:
@@ -180,7 +176,7 @@ def phrase(text: str, language: Language) -> str:
         first, *rest = (phrase(part, language) for part in bare.split(", "))
         small = (each if each.startswith("I ") else lowered(each) for each in rest)
         return ", ".join((first, *small)) if all(rest) else ""
-    if language is _ENGLISH:
+    if language is ENGLISH:
         return capitalized(english) + (mark if english and mark in "?!" else "")
     needs_mark = found and mark in ".!?" and found[-1] not in ".!?。？"
     return found + mark if needs_mark else found

@@ -76,15 +76,16 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         question = f"{question} in total"
     if CUES.matches("asks for the columns", question) and any(table.header):
         return stated(f"{listed(table.header)}.", ", ".join(table.header), table.header)
-    if placed := table.in_place(question):
-        return placed.told(question)
     rest, within = table.within(CUES.changed("as a title", question))
     fitting = within.fitting(rest)
     counted = fitting if len(fitting.body) > 1 else within
     if CUES.matches("asks yes or no", question) and len(within.body) < len(table.body):
         names = listed([row[0] for row in within.body])
         return stated(f"Yes: {names}." if within.body else "No.", "Yes" if within.body else "No")
-    found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
+    if placed := table.in_place(question):
+        found = placed.told(question)
+    else:
+        found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
     if found or fitting.body or len(within.body) < len(table.body):
         return found or (fitting if fitting.body else within).told(rest)
     for asked in CUES.find_all("asks for the cells", question):
