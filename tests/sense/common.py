@@ -469,6 +469,21 @@ COMMON = {
             "Summary: Rents fell by 3%.",
             is_("NO"),
         ),
+        of(
+            'Extract the order as JSON: {"items": [{"name": str, "quantity": int}]}\n\n'
+            "Can I have two bagels and one tea?",
+            lambda text: (
+                json.loads(text)["items"]
+                == [{"name": "bagels", "quantity": 2}, {"name": "tea", "quantity": 1}]
+            ),
+        ),
+        of("Classify the note (sports, travel, cooking): We flew to Rome.", is_("travel")),
+        of("Is this a complaint? 'My soup was cold and late.'", is_("Yes")),
+        of(
+            "Does the answer contain a hallucination? Yes or no.\n\n"
+            "Context: The pool has 6 lanes.\nAnswer: The pool has 8 lanes.",
+            is_("Yes"),
+        ),
         of("Write two paraphrases of 'How do I cancel my order?'", holds("cancel my order", "\n")),
         of(
             "Suggest 2 follow-up questions for this chat.\n\nUser: How do I dry apples?\n"

@@ -328,7 +328,7 @@ class _Question:
         return sorted(new, key=lambda each: self.head.isdisjoint(stems_of(each)))
 
     def _answer(self, fact: Fact) -> Answer:
-        text = re.sub(r"^[-*•]\s+", "", fact.text)
+        text = re.sub(r"^(?:[-*•]|A:)\s+", "", fact.text)
         value = ((fact.value and self._value_in(fact)) or fact.value).rstrip(".")
         if ", " in fact.value and CUES.matches("asks for a count", self.text):
             items = fact.value.split(", ")
