@@ -628,5 +628,20 @@ COMMON = {
             holds("Here are some ideas:", "Sandals"),
             earlier=(("user", "Answer in German from now on."), ("assistant", "Gerne.")),
         ),
+        of("Write a speech for the opening of our school garden.", holds("Dear friends", "garden")),
+        of("Write a voicemail greeting for my shop, Blue Kettle.", holds("reached Blue Kettle")),
+        of(
+            "Write an elevator pitch for a lamp that wakes you up.",
+            holds("a lamp that wakes you up"),
+        ),
+        of("How do I write a resume?", both(holds("1. "), lacks("Dear"))),
+        of(
+            "Rewrite in one sentence: The cat is old. It sleeps.",
+            is_("The cat is old, and it sleeps."),
+        ),
+        of(
+            "What is the difference between a memo and a report?", holds("A memo is", "A report is")
+        ),
+        of("Write a quiz question about Mars.", lambda text: text.count("Answer:") == 1),
     ),
 }

@@ -41,9 +41,11 @@ def table(task: Task, form: TableForm) -> str:
 
 def _invented(task: Task, asked: Wording, named: Sequence[str], count: int) -> list[list[str]]:
     """The header and a row for each subject, with the usual columns if none are named."""
-    columns = named or _usual_columns(task.reading.question)
+    compared = _compared(asked.text)
+    usual_ones = NAMES.text("columns", task.reading.question).split(", ")
+    columns = named or (["Aspect", *compared] if compared else usual_ones)
     usual = None if named else usual_record(task.reading.question)
-    kinds = _columns(columns) | {each: {"type": "string"} for each in _compared(asked.text)}
+    kinds = _columns(columns) | {each: {"type": "string"} for each in compared}
     record = (usual or {}).get("items") or object_of({each: kinds[each] for each in columns})
     nouns = (each for each in asked.words - {*columns} if CUES.meaning("usual keys", each))
     record = {"title": min(nouns, default="").removesuffix("s"), **record}
@@ -79,13 +81,6 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     first, *others = rows[0]
     titles = [NAMES.text("first column", first), *(NAMES.text("column", each) for each in others)]
     return [titles, *rows]
-
-
-def _usual_columns(request: str) -> list[str]:
-    """The columns of a table that a request does not name: those of its subject, or the things
-    that it compares."""
-    compared = _compared(request)
-    return ["Aspect", *compared] if compared else NAMES.text("columns", request).split(", ")
 
 
 def _compared(request: str) -> list[str]:

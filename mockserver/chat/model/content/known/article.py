@@ -69,13 +69,9 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
     act, subjects, _ = topic_of(message)
     if act == "report":
         return None
-    names = ["".join(subject).strip() for subject in subjects]
-    subject = names[0]
-    if not text_about(subject) and any(map(text_about, names)):
-        firsts = map(subject_of, CUES.pattern("clause").split(message))
-        subject = next(filter(text_about, firsts), subject)
-    elif not text_about(subject):
-        subject = _named_in(message) or subject
+    first = "".join(subjects[0]).strip()
+    firsts = map(subject_of, CUES.pattern("clause").split(message))
+    subject = next(filter(text_about, [first, *firsts, _named_in(message)]), first)
     if compared := CUES.find("compared things", message):
         pair = compared["it"] or re.sub(r" (vs\.?|versus|or) ", " and ", compared["pair"])
         subject = pair if _told(pair) else subject
@@ -105,12 +101,10 @@ def _known_steps(message: str) -> Answer | None:
 
 def with_picture(found: Answer | None, message: str) -> Answer | None:
     """An explanation with a comparison from everyday life, if a message asks for one."""
-    if not CUES.matches("asks for a picture", message[:_READ]):
-        return found
-    pictures = (each for each in _lists_in(f"picture {message}") if "picture" in each.words)
-    picture = next((each.items[0] for each in pictures), "")
-    text = f"{found.text} {picture}" if found and picture else picture
-    return stated(text, found.value if found else text) if picture else found
+    is_asked = CUES.matches("asks for a picture", message[:_READ])
+    lists = _lists_in(f"picture {message}") if is_asked else ()
+    picture = next((each.items[0] for each in lists if "picture" in each.words), "")
+    return stated(f"{found.text} {picture}" if found else picture) if picture else found
 
 
 def list_items(name: str, subject: str) -> list[str]:
