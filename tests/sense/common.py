@@ -110,6 +110,23 @@ def _quiz(text: str) -> bool:
 
 COMMON = {
     "common prompts": (
+        of("1. Rug - $20\n2. Sofa - $150\n\nWhat is the total?", holds("170")),
+        of("What is the difference between the largest and the smallest of 3, 20, 8?", holds("17")),
+        of("Multiply 6 by 7 and subtract 2.", holds("= 40")),
+        of(
+            "I bought a drum for $40 and sold it for $50. What is my profit in percent?",
+            holds("25%"),
+        ),
+        of(
+            "SQL: all pupils whose age is below the average age, table pupils(id, name, age)",
+            code("sql", "WHERE age < (SELECT AVG(age) FROM pupils)"),
+        ),
+        of("Select all rows from the table bills where paid is 'no'", code("sql", "FROM bills")),
+        of(
+            "Create a table for poems with id, title and created_at in MySQL.",
+            both(code("sql", "CREATE TABLE poems"), lacks("IN MYSQL")),
+        ),
+        of("What does an INNER JOIN do?", holds("match in both tables")),
         of("Is rotator a palindrome?", holds("Yes")),
         of("Are dusty and study anagrams?", holds("Yes")),
         of("Keep only the numbers greater than 6: 3, 8, 6, 11", is_("8, 11", "8 and 11")),

@@ -341,7 +341,7 @@ def _labelled_rows(text: str) -> Rows:
     parts = _named_cells(text.split("\n"))
     if len(parts) < 2 and (listed_rows := CUES.find("rows in a sentence", text)):
         parts = _named_cells(enumerated(listed_rows["row"]))
-    if len(parts) < 2 or CUES.matches("header of a mail", text):
+    if len(parts) < 2 or CUES.matches("is a mail", text):
         return []
     if all(len(cells) == 1 for _, cells in parts):
         return [["", ""], *([name, *cells] for name, cells in parts)]
