@@ -12,7 +12,7 @@ from xml.sax.saxutils import unescape
 from pydantic_core import from_json
 
 from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.content.quoted.columns import logged_rows
+from mockserver.chat.model.content.quoted.rows import logged_rows
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown

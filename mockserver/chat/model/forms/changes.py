@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.known.translation import phrase
-from mockserver.chat.model.content.quoted.columns import DataTable, rows_of_data
+from mockserver.chat.model.content.quoted.columns import DataTable
+from mockserver.chat.model.content.quoted.rows import rows_of_data
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.text.meaning import stems_of

@@ -1,12 +1,7 @@
-"""Tables in texts, and answers from them: a cell, the rows that fit, their number, a statistic.
-
-A table is Markdown, CSV, a list of records in JSON, or lines of one shape, such as `Ann: 3 seats,
-blue` or `#12 open`. Its rows are lists of cells, the header first.
-"""
+"""Answers from tables: a cell, the rows that fit, their number, a statistic."""
 
 from __future__ import annotations
 
-import json
 import operator
 import re
 import statistics
@@ -15,14 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from mockserver.chat.model.content.computed.problems import Quantity
 from mockserver.chat.model.content.cues import CUES, FORMULAS, share_of
 from mockserver.chat.model.content.found import Answer, capitalized, listed, named_value, stated
+from mockserver.chat.model.content.quoted.rows import Rows
 from mockserver.chat.model.text.meaning import stems_of, words_of
 from mockserver.chat.model.text.numbers import FIGURES, number_of, place_of, written
-from mockserver.chat.model.text.texts import enumerated, pairs_of, rows_of
 
 _AVERAGES: Mapping[str, Callable[..., Fraction]] = {"total": sum, "average": statistics.mean}
 _EXTREMES = ("highest", "lowest")
@@ -38,33 +32,6 @@ _PART = 0.25
 """The fit of a row of whose name a question has only the last word: `tent` for `Summit tent`."""
 
 _TRUTHS = {"true", "false"}
-
-LOGGED = ("time", "level", "service", "message")
-"""The titles of the columns of a log."""
-
-Rows = Sequence[Sequence[str]]
-
-
-def rows_in(text: str, value: Any = None) -> Rows:
-    """The table in a text, or in the first list of its JSON; empty if there is none."""
-    found = rows_of_data(text, value) or _rows_of_blocks(text)
-    return found or _labelled_rows(text) or _marked_rows(text)
-
-
-def rows_of_data(text: str, value: Any = None) -> Rows:
-    """The rows of a list in JSON, a log, a Markdown table or CSV; empty if there are none."""
-    return _rows_of_records(value) or logged_rows(text) or rows_of(text)
-
-
-def _rows_of_records(value: Any) -> Rows:
-    """The rows of a list of objects, or of the first such list in an object; else none."""
-    values = value.values() if isinstance(value, dict) else (value,)
-    records = next((each for each in values if isinstance(each, list)), [])
-    if len(records) < 2 or not all(each and isinstance(each, dict) for each in records):
-        return []
-    rows = [dict(pairs_of(json.dumps(each)) or ()) for each in records]
-    header = [*dict.fromkeys(key for row in rows for key in row)]
-    return [header, *([row.get(key, "") for key in header] for row in rows)]
 
 
 def of_rows(question: str, rows: Rows) -> Answer | None:
@@ -88,13 +55,9 @@ def of_rows(question: str, rows: Rows) -> Answer | None:
         found = counted.flagged(rest) or counted.grouped(rest) or counted.statistic(rest)
     if found or fitting.body or len(within.body) < len(table.body):
         return found or (fitting if fitting.body else within).told(rest)
-    for asked in CUES.find_all("asks for the cells", question):
-        places = (
-            e for e, title in enumerate(table.header) if stems_of(title) == stems_of(asked["it"])
-        )
-        if (place := next(places, None)) is not None:
-            cells = [*dict.fromkeys(row[place] for row in table.body)]
-            return stated(f"{listed(cells)}.", ", ".join(cells), cells)
+    asked = (each["it"] for each in CUES.find_all("asks for the cells", question))
+    if cells := next(filter(None, map(table.cells_below, asked)), None):
+        return stated(f"{listed(cells)}.", ", ".join(cells), cells)
     asks_how_many = CUES.matches("count of rows", question)
     return stated(f"There are {len(table.body)}.", len(table.body)) if asks_how_many else None
 
@@ -113,6 +76,12 @@ class DataTable(NamedTuple):
         kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
         first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
         return cls(first, moved)
+
+    def cells_below(self, title: str) -> list[str]:
+        """The different cells of the column with a title."""
+        titles = [stems_of(each) for each in self.header]
+        place = titles.index(stems_of(title)) if stems_of(title) in titles else None
+        return [] if place is None else [*dict.fromkeys(row[place] for row in self.body)]
 
     def column(self, question: str) -> int | None:
         """The column of figures that a question names, else the only one."""
@@ -184,76 +153,72 @@ class DataTable(NamedTuple):
         """The names, the number or a statistic of the rows of each group, such as the `average
         salary per department`; or the group for which it is the highest or the lowest."""
         asked = FORMULAS.find("by group", question)
-        words = {*stems_of(asked["it"])} if asked else set[str]()
-        titles = (place for place, each in enumerate(self.header) if {*stems_of(each)} & words)
-        place, column = next(titles, -1), self.column(question)
-        groups: dict[str, list[Sequence[str]]] = {}
-        for row in self.body if place >= 0 else ():
-            groups.setdefault(row[place], []).append(row)
+        groups = self._groups(asked["it"]) if asked else {}
         is_ranked = any(FORMULAS.matches(each, question) for each in _EXTREMES)
         is_choice = asked is not None and asked[0].lower().startswith("wh")
         if not 1 < len(groups) < len(self.body) or (is_choice and not is_ranked):
             return None
-        word = next((each for each in _AVERAGES if FORMULAS.matches(each, question)), "total")
-        is_figure = is_ranked or FORMULAS.matches(word, question)
-        if CUES.matches("asks for a count", question) or (is_figure and column is None):
-            found = {key: str(len(rows)) for key, rows in groups.items()}
-            name = "number"
-        elif is_figure and column:
-            known = {
-                key: [figure_in(row[column]) or 0 for row in rows] for key, rows in groups.items()
-            }
-            found = {key: written(Fraction(_AVERAGES[word](each))) for key, each in known.items()}
-            name = f"{word} {self.header[column]}"
-        else:
-            name_at = 0 if place else 1
-            found = {key: ", ".join(row[name_at] for row in rows) for key, rows in groups.items()}
+        title, found = self._of_groups(question, groups, is_ranked=is_ranked)
         if is_ranked:
-            best = DataTable(["", name], [*found.items()])
+            best = DataTable(["", title], [*found.items()])
             return best.statistic(re.sub(r"(?i)\b(average|mean|total|sum)\b", "", question))
         lines = [*map(": ".join, found.items())]
         return stated("\n".join(lines), items=lines)
 
+    def _groups(self, name: str) -> dict[str, list[Sequence[str]]]:
+        """The rows by their cells in the column whose title has a word of a name."""
+        words, groups = {*stems_of(name)}, dict[str, list[Sequence[str]]]()
+        titles = (e for e, title in enumerate(self.header) if {*stems_of(title)} & words)
+        if (place := next(titles, None)) is not None:
+            for row in self.body:
+                groups.setdefault(row[place], []).append(row)
+        return groups
+
+    def _of_groups(
+        self, question: str, groups: Mapping[str, Rows], *, is_ranked: bool
+    ) -> tuple[str, dict[str, str]]:
+        """The title of what a question asks of groups of rows, and that of each group: the number
+        of its rows, a statistic, or their names."""
+        word = next((each for each in _AVERAGES if FORMULAS.matches(each, question)), "total")
+        is_figure, column = is_ranked or FORMULAS.matches(word, question), self.column(question)
+        if CUES.matches("asks for a count", question) or (is_figure and column is None):
+            return "number", {key: str(len(rows)) for key, rows in groups.items()}
+        found = dict[str, str]()
+        for key, rows in groups.items():
+            if is_figure and column:
+                figures = [amount_in(row[column]) for row in rows]
+                found[key] = written(Fraction(_AVERAGES[word](figures)))
+            else:
+                names = (next((cell for cell in row if cell != key), key) for row in rows)
+                found[key] = ", ".join(names)
+        return f"{word} {self.header[column or 0]}", found
+
     def statistic(self, question: str) -> Answer | None:
-        """The highest, lowest, total and average of a column of figures, or the difference of the
-        figures of two rows."""
+        """The highest, lowest, total and average of a column of figures, or two rows compared. The
+        total of prices counts the pieces of each row, and so do all of them for the value."""
         column = self.column(question)
         if column is None:
             return None
-        every = [(figure_in(row[column]), row) for row in self.body]
-        known = [(figure, row) for figure, row in every if figure is not None]
-        name, parts, values = self.header[column].lower() or "value", list[str](), list[str]()
-        if len(known) == 2 and FORMULAS.matches("difference of two", question):
-            value = written(abs(known[0][0] - known[1][0]))
-            return stated(f"The difference is {value}.", value)
-        asks_to_compare = CUES.matches("comparative", question) and len(known) == 2
-        if asks_to_compare and CUES.matches("asks yes or no", question):
-            one, two = sorted(known, key=lambda each: question.find(each[1][0]))
-            is_so = (one > two) != FORMULAS.matches("lowest", question)
-            text = f"{'Yes' if is_so else 'No'}, {one[1][column]} to {two[1][column]}."
-            return stated(text, text.partition(",")[0])
-        has_prices = CUES.pattern("price of a piece").fullmatch(name)
+        rows = [row for row in self.body if figure_in(row[column]) is not None]
+        if len(rows) == 2 and (found := _compared(question, column, *rows)):
+            return found
+        title = self.header[column].lower() or "value"
+        has_prices = CUES.pattern("price of a piece").fullmatch(title)
         pieces = self._pieces(question) if has_prices else None
-        worth = [
-            (each * ((figure_in(row[pieces]) or 0) if pieces else 1), row) for each, row in known
-        ]
+        ranked = [(amount_in(row[column]), row[column], row[0]) for row in rows]
+        counts = [amount_in(row[pieces]) if pieces else 1 for row in rows]
+        worth = [each * count for (each, *_), count in zip(ranked, counts, strict=True)]
         if pieces and FORMULAS.matches("value of all", question):
-            known, name = worth, "value"
-        place = FORMULAS.find("place of an extreme", question)
-        for word in _EXTREMES:
-            if FORMULAS.matches(word, question):
-                ranked = sorted(known, key=itemgetter(0), reverse=word == "highest")
-                figure, row = ranked[min(place_of(place["n"]) if place else 1, len(ranked)) - 1]
-                degree = f"{place['n']} {word}" if place else word
-                shown = row[column] if known is not worth else written(figure)
-                parts.append(f"{row[0]} has the {degree} {name}: {shown}")
-                values.append(row[0])
+            title = "value"
+            ranked = [(each, written(each), row[0]) for each, row in zip(worth, rows, strict=True)]
+        told = _extremes(question, title, ranked)
         for word, average in _AVERAGES.items():
             if FORMULAS.matches(word, question):
-                figures = [each for each, _ in (worth if word == "total" else known)]
-                values.append(written(average(figures)))
-                parts.append(f"the {word} {name} is {values[-1]}")
-        return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
+                figures = worth if word == "total" else [each for each, *_ in ranked]
+                value = written(average(figures))
+                told[f"the {word} {title} is {value}"] = value
+        text = capitalized(listed([*told]))
+        return stated(f"{text}.", listed([*told.values()])) if told else None
 
     def _pieces(self, question: str) -> int | None:
         """The column of the number of pieces; those in stock count for the value of all."""
@@ -263,11 +228,11 @@ class DataTable(NamedTuple):
 
     def told(self, question: str) -> Answer | None:
         """The cells of the column that a question names, else the rows or their number."""
+        if not self.body:
+            return stated("None.", "none")
         stems = stems_of(question)
         named = [e for e, title in enumerate(self.header) if share_of(stems_of(title), stems)]
         is_pair = len(self.body) == 1 and not any(self.header)
-        if not self.body:
-            return stated("None.", "none")
         if CUES.matches("asks for a count", question):
             pieces = self._pieces(question) if len(self.body) == 1 else None
             wanted = [1] if is_pair else named
@@ -299,6 +264,36 @@ class DataTable(NamedTuple):
         return stated(f"For {rows[0][0]}, {'; '.join(told)}.", ", ".join(rows[0][1:]))
 
 
+def _compared(
+    question: str, column: int, one: Sequence[str], other: Sequence[str]
+) -> Answer | None:
+    """The difference of the figures of two rows, or yes or no: `Is Ann older than Bob?`"""
+    if FORMULAS.matches("difference of two", question):
+        value = written(abs(amount_in(one[column]) - amount_in(other[column])))
+        return stated(f"The difference is {value}.", value)
+    if not all(CUES.matches(each, question) for each in ("comparative", "asks yes or no")):
+        return None
+    first, second = sorted((one, other), key=lambda row: question.find(row[0]))
+    is_more = amount_in(first[column]) > amount_in(second[column])
+    truth = "Yes" if is_more != FORMULAS.matches("lowest", question) else "No"
+    return stated(f"{truth}, {first[column]} to {second[column]}.", truth)
+
+
+def _extremes(
+    question: str, title: str, figures: Sequence[tuple[Fraction, str, str]]
+) -> dict[str, str]:
+    """Clauses on the highest or the lowest of figures, each with its text and the name of its row,
+    and these names."""
+    place, told = FORMULAS.find("place of an extreme", question), dict[str, str]()
+    for word in _EXTREMES:
+        if FORMULAS.matches(word, question):
+            ranked = sorted(figures, key=itemgetter(0), reverse=word == "highest")
+            _, shown, name = ranked[min(place_of(place["n"]) if place else 1, len(ranked)) - 1]
+            degree = f"{place['n']} {word}" if place else word
+            told[f"{name} has the {degree} {title}: {shown}"] = name
+    return told
+
+
 def _by_cell(rows: Rows) -> Rows:
     """A timetable with a row for each of its entries; any other table as it is."""
     (first, *days), *body = rows
@@ -321,74 +316,6 @@ def _fit(cell: str, asked: Sequence[str]) -> float:
     return 0
 
 
-# Rows
-
-
-def _rows_of_blocks(text: str) -> Rows:
-    """The rows of blocks of lines with the same labels, such as `Name: Ada` and `Age: 36`."""
-    pairs = [pair for line in text.split("\n") if (pair := CUES.find("pair", line))]
-    records = list[dict[str, str]]()
-    for pair in pairs:
-        if pair["name"] == pairs[0]["name"]:
-            records.append({})
-        records[-1][pair["name"]] = pair["value"]
-    are_alike = len({*map(len, records)}) == 1 and len(records[0]) > 1
-    return _rows_of_records(records) if are_alike else []
-
-
-def _labelled_rows(text: str) -> Rows:
-    """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
-    parts = _named_cells(text.split("\n"))
-    if len(parts) < 2 and (listed_rows := CUES.find("rows in a sentence", text)):
-        parts = _named_cells(enumerated(listed_rows["row"]))
-    if len(parts) < 2 or CUES.matches("is a mail", text):
-        return []
-    if all(len(cells) == 1 for _, cells in parts):
-        return [["", ""], *([name, *cells] for name, cells in parts)]
-    rows = []
-    for name, cells in parts:
-        row = {"": name}
-        for cell in cells:
-            title, bare = _title(cell), re.sub(r"^[^\d$€£]*(?=[$€£]?\d)", "", cell)
-            row[title] = f"{row[title]}, {bare}" if title in row else bare
-        rows.append(row)
-    header = [*dict.fromkeys(title for row in rows for title in row)]
-    are_named = (title for title in header if title not in ("", "other"))
-    is_alike = any(all(title in row for row in rows) for title in are_named)
-    return [header, *([row.get(each, "") for each in header] for row in rows)] if is_alike else []
-
-
-def _named_cells(lines: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """The name and the cells of each line that is a row."""
-    rows = (CUES.find("row of a list", line) for line in lines if len(line) < 300)
-    return [(each["name"], re.split(r",\s+", each["value"].rstrip("."))) for each in rows if each]
-
-
-def _title(cell: str) -> str:
-    """The title of the column of a cell with a figure: `price`, `weight`, `seat`."""
-    figure = re.search(FIGURES, cell)
-    unit = Quantity(words=cell.replace(figure[0], "").strip()).kind if figure else ""
-    words = " ".join(word.removesuffix("s") for word in re.findall(r"[A-Za-z]{4,}", cell))
-    return "other" if not figure else "price" if unit == "money" else words or unit or "value"
-
-
-def logged_rows(text: str, least: int = 2) -> Rows:
-    """The rows of the lines of a log, if it has so many."""
-    lines = [CUES.find("line of a log", line) for line in text.split("\n")]
-    rows = [[line[title] or "" for title in LOGGED] for line in lines if line]
-    return [LOGGED, *rows] if len(rows) >= least else []
-
-
-def _marked_rows(text: str) -> Rows:
-    """The rows of at least three lines of a mark and a few words: `#12 open`, `[x] call Ann`."""
-    lines = map(CUES.pattern("marked line").fullmatch, text.split("\n"))
-    marked = [(line["mark"], line["rest"]) for line in lines if line]
-    if any(mark == "[ ]" for mark, _ in marked):
-        cells = ([rest, str(mark == "[ ]"), str(mark != "[ ]")] for mark, rest in marked)
-        return [["task", "open", "done"], *cells]
-    return [["", ""], *map(list, marked)] if len(marked) > 2 else []
-
-
 def figure_in(cell: str) -> Fraction | None:
     """The number that a cell begins with or mostly is; a date is a year and a fraction of it."""
     cell = re.sub(
@@ -398,3 +325,8 @@ def figure_in(cell: str) -> Fraction | None:
     if found and (found.start() == 0 or len(found[0]) * 2 >= len(cell.strip())):
         return number_of(found[0])
     return None
+
+
+def amount_in(cell: str) -> Fraction:
+    """The figure of a cell, 0 if it has none."""
+    return figure_in(cell) or Fraction(0)

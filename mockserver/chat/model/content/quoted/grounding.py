@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
 from mockserver.chat.model.content.found import Answer, as_sentence, lowered, named_value, stated
-from mockserver.chat.model.content.quoted.columns import of_rows, rows_in
+from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
+from mockserver.chat.model.content.quoted.rows import rows_in
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.dates import WEEKDAYS, minutes_of
 from mockserver.chat.model.text.meaning import stems_of

@@ -17,16 +17,10 @@ from typing import Any
 from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
-from mockserver.chat.model.content.quoted.columns import (
-    LOGGED,
-    DataTable,
-    Rows,
-    figure_in,
-    of_rows,
-    rows_of_data,
-)
+from mockserver.chat.model.content.quoted.columns import DataTable, amount_in, of_rows
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic, odd_one_of
+from mockserver.chat.model.content.quoted.rows import LOGGED, Rows, rows_of_data
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
@@ -325,7 +319,7 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
 
 def _rank(cell: str) -> tuple[Fraction, str]:
     """The place of a cell among others: by its figure, or in the alphabet."""
-    return figure_in(cell) or Fraction(0), cell.casefold()
+    return amount_in(cell), cell.casefold()
 
 
 def _in_order(body: Rows, table: DataTable, orders: str) -> list[Sequence[str]]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.quoted.columns import DataTable, rows_in
+from mockserver.chat.model.content.quoted.columns import DataTable
 from mockserver.chat.model.content.quoted.grounding import grounded, not_there
+from mockserver.chat.model.content.quoted.rows import rows_in
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.text.lists import data, words
