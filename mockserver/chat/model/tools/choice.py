@@ -316,8 +316,9 @@ def _question_of(text: str) -> tuple[Vocabulary, frozenset[str], frozenset[str]]
 
 @lru_cache(maxsize=64)
 def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
-    """The tools that everyday wordings in a text mean: those with the first of a row's words in
-    their names, else in their descriptions, and of these the ones with most of the words."""
+    """The tools that everyday wordings in a text mean, such as `do I need an umbrella`: those with
+    the first of a row's words in their names, else in their descriptions, and of these the ones
+    with most of the words."""
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
     meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
@@ -341,16 +342,16 @@ def _score_by_words(
     if is_meant:
         score += 4.0
     elif thing and not (tool.query or tool.verb in _CHANGES or shared([*thing], [*tool.given])):
-        score -= 2.8
+        score -= 2.8  # It gives something else than what is asked for.
     elif WORDINGS.pattern("asks how").match(text) and not tool.query:
-        score -= 4.5
+        score -= 4.5  # `How do I book a room?` books none.
     if not tool.options.isdisjoint(stems):
         score += 1.25
     if tool.query and not _SEARCH.isdisjoint(stems):
         score += 1.5
     is_asked = tool.verb in _CHANGES and WORDINGS.pattern("question").fullmatch(text)
     if is_asked or (tool.verb in FINDING and WORDINGS.pattern("order to change").match(text)):
-        score -= 3.0
+        score -= 3.0  # A question changes nothing, and an order to change finds nothing.
     if any(one in task and other in known and one not in known for one, other in _OPPOSITES):
         score -= 5.0
     return score

@@ -108,13 +108,16 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
         is_ours = isinstance(value, str) and " " not in value and value not in told
         if is_ours and field.name in arguments and not field.enum:
             del read[field.name]
-    arguments |= read
-    if (tool.is_final or tool.is_class) and reading.results:
-        for field in tool.fields:
-            is_answer = field.head in _ANSWERS or len(tool.fields) == 1
-            if is_answer and field.type in ("string", "") and not field.enum:
-                arguments[field.name] = results_in_words(reading.results)
-    return ToolTask(tool, arguments, text)
+    return ToolTask(tool, {**arguments, **read, **_answers_for(tool, reading)}, text)
+
+
+def _answers_for(tool: OfferedTool, reading: Reading) -> dict[str, str]:
+    """The results in words for the fields of a tool that takes the answer."""
+    if not (reading.results and (tool.is_final or tool.is_class)):
+        return {}
+    texts = [field for field in tool.fields if field.is_text]
+    names = [each.name for each in texts if each.head in _ANSWERS or len(tool.fields) == 1]
+    return dict.fromkeys(names, results_in_words(reading.results)) if names else {}
 
 
 def operations_in(tools: Sequence[OfferedTool], text: str) -> list[ToolTask]:
@@ -224,7 +227,8 @@ def _replaces(one: Match, other: Match) -> bool:
 
 
 def _cuts(stretch: Candidate) -> list[int]:
-    """The positions in a stretch where a field gets a second value."""
+    """The positions in a stretch where a field gets a second value: the `and` of `from Oslo to Rome
+    and from Rome to Paris`."""
     cuts: list[int] = []
     record: dict[str, Find] = {}
     tokens = tokens_of(stretch.text)
@@ -247,8 +251,8 @@ def _cuts(stretch: Candidate) -> list[int]:
 def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
     """The finds that may be values, with the names of their fields, the likeliest first.
 
-    A find belongs to the fields whose own finds have similar words around them, an option to the
-    field that has it.
+    A find belongs to the fields whose own finds have similar words around them: `to Rome` to the
+    field of `to Paris`. An option belongs to the field that has it.
     """
     options: dict[tuple[int, int], tuple[Find, list[str]]] = {}
     for field in stretch.tool.fields:
@@ -289,7 +293,7 @@ def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
     """A call for each value of an enumeration, else one call.
 
     Several enumerations are paired if the text says `respectively`; otherwise each value of one is
-    combined with each of the others.
+    combined with each of the others: `the sine and the cosine of 0 and 1` are four calls.
     """
     rows = {field.name: row for field in one.tool.fields if (row := _row(field, one, now))}
     is_paired = len({len(row) for row in rows.values()}) == 1 and _RESPECTIVELY.search(text)

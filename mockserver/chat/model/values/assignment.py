@@ -118,7 +118,8 @@ def _names_by_kind(fields: Sequence[Property], text: str) -> dict[str, Match]:
 
 
 def _tokens_of_names(fields: Sequence[Property], text: str) -> int:
-    """The tokens, as bits, of the names of fields and the labels for them, which are no values."""
+    """The tokens, as bits, of the names of fields and the labels for them, which are no values:
+    `City` in `City: Oslo`."""
     labels = {pair.label for pair in pairs_in(bounded(text))}
     names = {each for each in labels if any(fit(each, field) for field in fields)}
     names.update(field.name for field in fields)

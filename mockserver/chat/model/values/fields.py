@@ -82,6 +82,11 @@ class Property(NamedTuple):
         return self.type in NUMBERS
 
     @property
+    def is_text(self) -> bool:
+        """True if it takes any text."""
+        return self.type in ("string", "") and not self.enum
+
+    @property
     def needs_number(self) -> bool:
         """True if it requires a number."""
         return self.required and self.is_number

@@ -168,12 +168,11 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
     if field.kind in PROPER and any(suits(inner, find) == 0 for find in alone):
         return ()
-    is_of_texts = inner.type in ("string", "") and not inner.enum
-    if is_of_texts and field.type == "array":
+    if inner.is_text and field.type == "array":
         listed = next((each for each in sentences(text) if _BETWEEN_ITEMS.search(each)), text)
         rows = bullets_in(text) or _BETWEEN_ITEMS.split(listed)
         return [Match(stripped(rows, " ."), 0.0, (whole,))]
-    if is_of_texts and field.type == "string" and _takes_all(field, text):
+    if inner.is_text and field.type == "string" and _takes_all(field, text):
         first, *_ = sentences(text) if field.kind in PROPER else [text]
         bare = _ADDRESS.sub("", first).strip(" .\"'")
         count = len(tokens_of(bare))
