@@ -193,7 +193,7 @@ def _at_last(reading: Reading, question: str) -> Answer | None:
     if is_question(question) and CUES.matches("admits", reading.system):
         return grounding.not_there(reading.system)
     welcome = CUES.text("welcome", question[:_LONGEST_REQUEST])
-    return stated(welcome) if welcome else None
+    return stated(welcome) if welcome and reading.system else None
 
 
 def _to_each(reading: Reading, message: str, now: datetime) -> Answer | None:
