@@ -190,7 +190,7 @@ def test_chat_66_n_choices_share_one_prompt(client):
         ("What is the charm of Provence?", {"the charm", "Provence"}),
         ("Can you fix the TypeError in my parser?", {"the TypeError", "your parser"}),
         ("Write something about autumn leaves", {"autumn leaves"}),
-        ("How do I cook rice?", {" rice"}),
+        ("How do I paint silk?", {" silk"}),
         ("Paint a fence in spring", {"a fence", "spring"}),
         ("The council approved a bridge.", {"The council", "a bridge"}),
     ],
