@@ -78,13 +78,7 @@ class Writer:
         self._examples = self._reading.examples
         if self._examples and self._examples.request and not self._reading.payload.is_judged:
             self._reading = self._reading.asking(self._examples.request)
-        self._demands = demands_of(self._reading)
-        if self._reading.results:  # What the user has written elsewhere is no reply.
-            self._demands = [each for each in self._demands if not isinstance(each, form.Echo)]
-        if any(isinstance(each, form.Code) for each in self._demands):
-            # Code cannot meet demands on the letters or the beginning of a text.
-            kept = (each for each in self._demands if not isinstance(each, Changed))
-            self._demands = [each for each in kept if getattr(each, "place", "") != "beginning"]
+        self._demands = _fitting_demands(self._reading)
         self._now = now
         self._least = least
         self._talk = talk
@@ -105,6 +99,18 @@ class Writer:
             return tokens
         first, *rest = self._talk(self._reading, self._least, key)
         return [*tokens, f" {first}", *rest]
+
+
+def _fitting_demands(reading: Reading) -> list[Demand]:
+    """The demands of a conversation that its reply can meet."""
+    demands = demands_of(reading)
+    if reading.results:  # What the user has written elsewhere is no reply.
+        demands = [each for each in demands if not isinstance(each, form.Echo)]
+    if any(isinstance(each, form.Code) for each in demands):
+        # Code cannot meet demands on the letters or the beginning of a text.
+        kept = (each for each in demands if not isinstance(each, Changed))
+        demands = [each for each in kept if getattr(each, "place", "") != "beginning"]
+    return demands
 
 
 def written(task: Task) -> str:
@@ -186,10 +192,9 @@ def _in_tags(task: Task, text: str) -> str:
     if task.form is None and not is_to_answer and task.reading.payload.has_text:
         shapes = {name: schema_of_scalar(name) for name in task.tags.abouts}
         read = objects.values_of(task, object_of(shapes))
-        values = (read.get(name, inner) for name in shapes)
-        rows = zip(names, values, strict=True)
-        return "\n".join(f"<{name}>{value}</{name}>" for name, value in rows)
-    is_label = isinstance(task.form, form.Label)
-    reason = (is_label and evidence(task)) or task.sentences[0]
-    filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
+        filled = dict(zip(names, (read.get(name, inner) for name in shapes), strict=True))
+    else:
+        is_label = isinstance(task.form, form.Label)
+        reason = (is_label and evidence(task)) or task.sentences[0]
+        filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
     return "\n".join(f"<{name}>{each}</{name}>" for name, each in filled.items())

@@ -107,10 +107,7 @@ class _Snippet:
         unknown = _Entry("", "", pattern(""), "", {})
         self._language = _entries(_LANGUAGES).get(self._fence, unknown)
         self._types = dict(each.split("=") for each in self._language.types.split())
-        requests = (f"{as_words(form.name)} {in_plain_words(each)}" for each in (asked, text))
-        algorithms = _entries(_FUNCTIONS).values()
-        known = (each for request in requests for each in algorithms if each.cue.search(request))
-        self._algorithm = next((each for each in known if each.types or self._whole(each)), unknown)
+        self._algorithm = self._known_for(asked) or self._known_for(text) or unknown
         takes, _, self._usual_result = self._algorithm.types.partition("-> ")
         pairs = (each.partition(":") for each in (takes or "value:any").split())
         self._usual_parameters: Sequence[Item] = [(name, type_) for name, _, type_ in pairs]
@@ -120,6 +117,12 @@ class _Snippet:
         if self._kind == "main" and self._algorithm.types:
             self._kind = "function+call" if "example" in self._algorithm.parts else "function"
         self._is_type = self._kind in ("class", "type", "enum", "component")
+
+    def _known_for(self, request: str) -> _Entry | None:
+        """The well-known function or program that a request asks for, if the language has it."""
+        asked = f"{as_words(self._form.name)} {in_plain_words(request)}"
+        fitting = (each for each in _entries(_FUNCTIONS).values() if each.cue.search(asked))
+        return next((each for each in fitting if each.types or self._whole(each)), None)
 
     def written(self) -> tuple[str, str]:
         """A description of the code, and the code."""

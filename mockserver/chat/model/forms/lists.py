@@ -26,22 +26,19 @@ _MOST = 50
 
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
-    counts = (each.count for each in task.others if isinstance(each, Items))
-    items = things(task, form.count or next(counts, 0))
+    counted = task.demand(Items)
+    items = things(task, form.count or (counted.count if counted else 0))
     is_tight = NAMES.matches("no spaces", task.reading.question)
     return (form.separator.strip(" ") if is_tight else form.separator).join(items)
 
 
 def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
-    counts = [each.count for each in task.others if isinstance(each, Items)]
-    request = task.reading.question
-    payload = task.reading.payload
+    counted, payload, request = task.demand(Items), task.reading.payload, task.reading.question
     for text in (task.text, *payload.conversation.split("\n")) if payload.has_text else ():
         request = request.replace(text, "")
-    if counted := NAMES.text("number of things", request):
-        counts.append(min(amount_of(counted), _MOST))
-    return max(counts, default=0)
+    stated = amount_of(NAMES.text("number of things", request) or "0")
+    return max(min(stated, _MOST), counted.count if counted else 0)
 
 
 def things(task: Task, count: int = 0) -> list[str]:
@@ -49,12 +46,8 @@ def things(task: Task, count: int = 0) -> list[str]:
     `count` of them, or as many as the first of these sources has. Items of earlier replies come
     again only if they are known, or nothing else is left."""
     question = NAMES.pattern("about the form").sub("", task.reading.question)
-    if named := NAMES.find("invented values", question):
-        shape = object_of({named["noun"]: array_of(count=count or _USUAL_COUNT)})
-        return [*filled_value(shape, {}, task.key, "")[named["noun"]]]
-    if drawn := NAMES.find("random numbers", question):
-        low, high = int(drawn["low"] or 1), int(drawn["high"] or 100)
-        return [str(task.draws.between(low, high)) for _ in range(count or _USUAL_COUNT)]
+    if invented := _invented(task, question, count or _USUAL_COUNT):
+        return invented
     items = mentioned(task) or [*known_things(task)]
     if task.reading.payload.has_text and NAMES.matches("keywords", question):
         items = keywords(task.text)
@@ -67,6 +60,17 @@ def things(task: Task, count: int = 0) -> list[str]:
     every = dict.fromkeys([*items, *more])
     new = [*filterfalse(task.reading.has_said, every)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
+
+
+def _invented(task: Task, question: str, count: int) -> list[str]:
+    """Invented values or random numbers, if a question asks for them; else empty."""
+    if named := NAMES.find("invented values", question):
+        shape = object_of({named["noun"]: array_of(count=count)})
+        return [*filled_value(shape, {}, task.key, "")[named["noun"]]]
+    if drawn := NAMES.find("random numbers", question):
+        low, high = int(drawn["low"] or 1), int(drawn["high"] or 100)
+        return [str(task.draws.between(low, high)) for _ in range(count)]
+    return []
 
 
 def queries(task: Task) -> list[str]:
@@ -92,7 +96,11 @@ def mentioned(task: Task) -> list[Any]:
         return []
     if asked["what"] == "questions":
         return [each for each in sentences(task.reading.question) if each.endswith("?")]
-    name = asked["what"].removesuffix(" names").replace(" ", "_")
+    return _every(task, asked["what"].removesuffix(" names").replace(" ", "_"))
+
+
+def _every(task: Task, name: str) -> list[Any]:
+    """The things of a kind that are read from the text, or those of the answer if they are more."""
     read = values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())
     known = task.known.items if task.known else ()
     is_of_text = all(each in task.text for each in known) and len(known) > len(read)

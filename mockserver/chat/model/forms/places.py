@@ -53,7 +53,7 @@ _FEW = 5
 
 def value_at(task: Task, slot: Slot) -> Any:
     """The value of a place from the first source that has one, else None."""
-    for source in _sources_of(slot.words, slot.shape.get("type")):
+    for source in _sources_of(slot.words, slot.type):
         value = source(task, slot)
         if value is not None:
             return value
@@ -86,9 +86,9 @@ def _stated(task: Task, slot: Slot) -> Any:
     """The option that the text names for the place, unless it is for a verdict."""
     if "const" in slot.shape:
         return slot.shape["const"]
-    if not slot.options and slot.shape.get("type") != "boolean":
+    is_truth = slot.type == "boolean"
+    if not (slot.options or is_truth):
         return None
-    is_truth = slot.shape.get("type") == "boolean"
     is_verdict = is_truth or any(is_named(e, slot.words) for e in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or is_named("choice", slot.words)
     return None if is_judged else slot.found
@@ -118,7 +118,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     options = slot.options
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(holds(task, slot.words))
-    if not options and slot.shape.get("type") in ("string", None):
+    if not options and slot.type in ("string", None):
         form = offered(task, slot.words, is_only=len(slot.beside) == 1)
         return chosen(task, form) if form else None
     is_whole = slot.labels and len(slot.labels) >= len(options)
@@ -158,7 +158,7 @@ def _holds(task: Task, slot: Slot) -> int | float | None:
     """A verdict as a number: 1 or 0, or a share of 1."""
     if not (found := verdict(task)):
         return None
-    return float(found.share) if slot.shape["type"] == "number" else int(holds(task))
+    return float(found.share) if slot.type == "number" else int(holds(task))
 
 
 def _flag(task: Task, slot: Slot) -> int | None:
@@ -255,7 +255,7 @@ def _talk(task: Task, slot: Slot) -> str | None:
 
 def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
-    if slot.shape.get("type") not in NUMBERS:
+    if slot.type not in NUMBERS:
         return text
     number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
     return None if number is None else plain_number(number)

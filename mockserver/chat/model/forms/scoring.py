@@ -49,14 +49,14 @@ def score_of(task: Task, slot: Slot) -> int | float:
     stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
-    is_key = bool(slot.beside) and slot.shape.get("type") == "number"
-    is_whole = slot.shape.get("type") == "integer" or (point.is_integer() and not is_key)
+    is_key = bool(slot.beside) and slot.type == "number"
+    is_whole = slot.type == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
 
 
 def rating_of(task: Task, slot: Slot) -> int | float | None:
     """The rating of a number, or of a place with two of a verdict, a scale and freedom."""
-    is_open = slot.found is None and slot.shape.get("type") in NUMBERS
+    is_open = slot.found is None and slot.type in NUMBERS
     cues = (slot.is_free, NAMES.matches("scale", task.instructions), bool(verdict(task)))
     return score_of(task, slot) if is_open or sum(cues) > 1 else None
 

@@ -27,6 +27,11 @@ class Slot(NamedTuple):
     """True if the schema requires a value."""
 
     @property
+    def type(self) -> Any:
+        """The type of its value, None if any fits."""
+        return self.shape.get("type")
+
+    @property
     def about(self) -> str:
         """The description of the place in its schema."""
         return str(self.shape.get("description", ""))

@@ -277,18 +277,22 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
-    reference = to_name["what"] if to_name else rubric
-    known = task.answer_to(f"What is {reference}?") if to_name else None
-    if several := _TABLE.find("such as", rubric):
-        is_met = any(each.lower() in answer.lower() for each in enumerated(several["list"]))
-    elif known:
-        is_met = known.value.lower() in answer.lower()
-    elif (asked := _TABLE.text("in a language", rubric)) and named(asked):
-        is_met = named(asked) is (language_of(answer) or ENGLISH)
-    else:
-        what = _TABLE.changed("plain", reference)
-        is_met = judgement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
+    is_met = _meets(task, answer, rubric, to_name["what"] if to_name else "")
     return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
+
+
+def _meets(task: Task, answer: str, rubric: str, wanted: str) -> bool:
+    """True if an answer names one of the examples of a rubric or the thing that is `wanted`, is in
+    its language, or is about the same."""
+    if several := _TABLE.find("such as", rubric):
+        return any(each.lower() in answer.lower() for each in enumerated(several["list"]))
+    if wanted and (known := task.answer_to(f"What is {wanted}?")):
+        return known.value.lower() in answer.lower()
+    asked = _TABLE.text("in a language", rubric)
+    if asked and named(asked):
+        return named(asked) is (language_of(answer) or ENGLISH)
+    what = _TABLE.changed("plain", wanted or rubric)
+    return judgement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:
