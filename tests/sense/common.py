@@ -580,7 +580,7 @@ COMMON = {
         ),
         of("Compare tea with coffee.", both(holds("Tea is", "Coffee is"), lacks("overview"))),
         of("Schreibe einen Slogan für ein Café.", holds("jeden Tag")),
-        of("How do I cook rice in 2 steps?", numbered(2)),
+        of("How do I boil an egg in 2 steps?", numbered(2)),
         of(
             "Combine these sentences: The bus was late. We walked home.",
             is_("The bus was late, and we walked home."),

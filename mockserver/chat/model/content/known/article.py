@@ -92,8 +92,9 @@ def at_length(reading: Reading, draw: bytes) -> Answer | None:
 def _known_steps(message: str) -> Answer | None:
     """The steps of a deed that a message asks how to do, if they are known."""
     how, counted = CUES.find("how to", message), CUES.find("number of steps", message)
-    found = _lists_in(f"steps {how['of']}") if how else ()
-    own = (each.items for each in found if each.words[0] == "steps" and each.words[1:])
+    deed = words_of(CUES.pattern("rest of a deed").sub("", how["of"])) if how else ()
+    found = _lists_in(" ".join(["steps", *deed]))
+    own = (e.items for e in found if e.words[0] == "steps" and deed and deed[-1] in e.words)
     steps = next(own, ())[: amount_of(counted["count"]) if counted else None]
     text = numbered([*map(as_sentence, steps)])
     return stated(text, ", ".join(steps), steps, is_known=False) if steps else None
