@@ -135,8 +135,9 @@ def _value(task: Task, slot: Slot, schema: Schema, path: tuple[str, ...]) -> Any
     return _single(task, slot)
 
 
-def _required_in(schema: Schema) -> Sequence[Any]:
-    required = schema.get("required")
+def _required_in(schema: Any) -> Sequence[Any]:
+    """The keys that a schema requires; one that is `true` or invalid requires none."""
+    required = schema.get("required") if isinstance(schema, dict) else None
     return required if isinstance(required, list) else ()
 
 

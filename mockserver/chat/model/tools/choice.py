@@ -14,7 +14,7 @@ from itertools import chain, compress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed import expressions
-from mockserver.chat.model.content.cues import shared
+from mockserver.chat.model.content.cues import FORMULAS, shared
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,
@@ -293,7 +293,8 @@ def _expression_in(tool: OfferedTool, text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     if not tool.expression:
         return {}
-    run = max(expressions.runs_in(text[:_SUM_READ]), key=len, default=())
+    read = FORMULAS.changed("orders to compute", text[:_SUM_READ])
+    run = max(expressions.runs_in(read), key=len, default=())
     written = " ".join(run).replace("% of", "/ 100 *")
     return {tool.expression: Match(written, _SURE)} if len(run) > 2 else {}
 
