@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from tests.sense.checks import both, code, fits, holds, is_, lacks, numbered, of, parsed
+from tests.sense.checks import both, code, fits, has, holds, is_, lacks, numbered, of, parsed
 
 _SKI_SHOP = """You are Pia, the assistant of a shop for skis. Answer only from the facts below.
 If a question is not covered, say: "Let me connect you with a colleague."
@@ -660,5 +660,15 @@ COMMON = {
             "What is the difference between a memo and a report?", holds("A memo is", "A report is")
         ),
         of("Write a quiz question about Mars.", lambda text: text.count("Answer:") == 1),
+        of("JSON only, keys name and age, no prose: Ann 31", has({"name": ("Ann",), "age": (31,)})),
+        of("Return JSON (keys: city, temp). Hamar 9", has({"city": ("Hamar",), "temp": (9,)})),
+        of(
+            "Make a table with City and Temp: Oslo 12, Hamar 9",
+            is_("| City | Temp |\n| --- | --- |\n| Oslo | 12 |\n| Hamar | 9 |"),
+        ),
+        of(
+            "Give JSON with keys name and age, no explanation: Ida is 40.",
+            has({"name": ("Ida",), "age": (40,)}),
+        ),
     ),
 }

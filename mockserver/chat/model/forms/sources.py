@@ -38,7 +38,7 @@ def source_of(task: Task) -> str:
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = task.text or without_shapes(reading.payload.request)
+    own = task.text or NAMES.changed("aside on the form", without_shapes(reading.payload.request))
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own

@@ -15,7 +15,7 @@ from mockserver.chat.model.values.assignment import FAIR, best_matches, is_sure,
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import corrected
 from mockserver.chat.model.values.matches import Match, Matches
-from mockserver.chat.model.values.records import records_of
+from mockserver.chat.model.values.records import figures_apart, records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
@@ -61,8 +61,11 @@ def _read(
 ) -> tuple[Sequence[Property], Matches]:
     """The fields of a schema, and their matches in a text: records for each list of objects."""
     fields, text = flat_fields(decode(schema_json)), corrected(text)
-    if sum((each.items or each).is_number for each in fields) > 1:
+    numbers = sum((each.items or each).is_number for each in fields)
+    if numbers > 1:
         text = _BETWEEN_SIZES.sub(" ", text)
+    if numbers == 1 and len(fields) == 2:
+        text = figures_apart(text)
     matches = best_matches(fields, text, now, least=least)
     for field in fields:
         if records := records_of(field, text, now):

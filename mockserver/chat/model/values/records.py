@@ -48,6 +48,10 @@ _GAP = "\u00b7"
 """A sign in place of the values that a text has for other fields."""
 
 _CELLS = pattern(rf"[{_GAP}|;\t()<>]|,\s|\s[-\u2013\u2014]\s|:\s")
+_NAMED_FIGURE = pattern(
+    r"(?m)(?:^|(?<=[,;:] )|(?<=and ))([A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?):? "
+    r"(-?\d[\d.]{0,9})(?=[,;\n]|\.?\s*$| and )"
+)
 _LEAD = pattern(r"\A(?P<label>[^:\n]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
@@ -59,6 +63,11 @@ _SHORT = 4
 """The most words of a text for a name or a thing."""
 
 _MARKS = " #\u00b7|()<>-*\u2022.,;:"
+
+
+def figures_apart(text: str) -> str:
+    """A text with parentheses around the figure of each name: `Oslo 21` may also be one name."""
+    return _NAMED_FIGURE.sub(r"\1 (\2)", text)
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[Any]:
@@ -111,6 +120,7 @@ def _matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Ma
         text = text[lead.end() :]
     if known := _of_known_kind(fields, text, now):
         return known
+    text = figures_apart(text) if len(fields) == 2 else text
     found = _from_parts(fields, text, now)
     of_things = [each._replace(kind="thing") if each.kind == "person" else each for each in fields]
     finds = (one.find for row in found for one in row.values())
