@@ -20,7 +20,9 @@ def steps(place: Place) -> Form:
     if fence := CUES.find("fence of code", text):
         opened = fence["opened"] or fence["tag"]
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
-        offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
+        offered = [
+            each for each in _tools_in(text, "tool in code", "tool") if each.name != "final_answer"
+        ]
         return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
     tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
