@@ -65,6 +65,11 @@ ODD_PROMPTS = {
     "a schema of items whose properties are a list": (
         'Return JSON of this schema: {"type": "array", "items": {"properties": ["a"]}}'
     ),
+    "a schema of items that requires a number": (
+        'Return JSON of this schema: {"type": "object", "properties": {"books": {"type": "array", '
+        '"items": {"type": "object", "properties": {"title": {"type": "string"}, "author": ""}, '
+        '"required": 1.5}}}}\nI read Dune by Frank Herbert and Emma by Jane Austen.'
+    ),
     "deep data to translate": f"Translate the values to German. Return only JSON.\n\n{DEEP}",
 }
 

@@ -27,7 +27,7 @@ from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.fields import NUMBERS, plain, takes_null
+from mockserver.chat.model.values.fields import NUMBERS, plain, required_in, takes_null
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.words import known_text
 
@@ -59,7 +59,7 @@ def value_for(task: Task, schema: Schema) -> Any:
     if not task.reading.payload.has_text and CUES.matches("records to invent", task.instructions):
         return made_up(task, schema, 1)[0]
     shapes, found = shapes_of(schema), values_of(task, schema)
-    sparing = 0 < len(_required_in(schema)) < len(shapes)
+    sparing = 0 < len(required_in(schema)) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=sparing)
     if isinstance(made, dict):
         # The schema may forbid the null that the prompt asks for, and a list without items.
@@ -105,7 +105,7 @@ def _filled(
     """The values of an object, for its first keys. `read` are those of the text, and `outer` has
     the names of the objects around it."""
     found, shapes = dict(read), dict(islice(shapes_of(schema).items(), MOST_FIELDS))
-    is_nulled, required = asks_for_null(task), _required_in(schema)
+    is_nulled, required = asks_for_null(task), required_in(schema)
     for name, shape in shapes.items():
         own, path = found.get(name), (*outer, as_words(name))
         if is_nulled and own is None and shape.get("type") == "boolean":
@@ -133,12 +133,6 @@ def _value(task: Task, slot: Slot, schema: Schema, path: tuple[str, ...]) -> Any
     if isinstance(items := slot.shape.get("items"), dict):
         return _listed(task, slot, dict(plain(items, schema)))
     return _single(task, slot)
-
-
-def _required_in(schema: Any) -> Sequence[Any]:
-    """The keys that a schema requires; one that is `true` or invalid requires none."""
-    required = schema.get("required") if isinstance(schema, dict) else None
-    return required if isinstance(required, list) else ()
 
 
 def _single(task: Task, slot: Slot) -> Any:

@@ -27,9 +27,10 @@ class Slot(NamedTuple):
     """True if the schema requires a value."""
 
     @property
-    def type(self) -> Any:
-        """The type of its value, None if any fits."""
-        return self.shape.get("type")
+    def type(self) -> str | None:
+        """The type of its value, None if any or one of several fits."""
+        kind = self.shape.get("type")
+        return kind if isinstance(kind, str) else None
 
     @property
     def about(self) -> str:

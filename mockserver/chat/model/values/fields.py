@@ -133,11 +133,16 @@ def schema_key(schema: Any) -> bytes:
         return b"{}"
 
 
+def required_in(schema: Any) -> Sequence[Any]:
+    """The keys that a schema requires; one that is `true` or invalid requires none."""
+    required = schema.get("required") if isinstance(schema, Mapping) else None
+    return required if isinstance(required, list) else ()
+
+
 @lru_cache(maxsize=1024)
 def _fields(schema_json: bytes) -> tuple[Property, ...]:
     schema = decode(schema_json)
-    shapes, required = schema.get("properties"), schema.get("required")
-    needed = required if isinstance(required, Sequence) else ()
+    shapes, needed = schema.get("properties"), required_in(schema)
     return tuple(
         _field(name, shape, schema, required=name in needed and not takes_null(shape))
         for name, shape in islice(shapes.items() if isinstance(shapes, Mapping) else (), _MOST)

@@ -20,7 +20,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import BULLET, rows_of, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, required_in
 from mockserver.chat.model.values.labels import DECIMAL_COMMA, fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
 from mockserver.chat.model.values.scan import bounded
@@ -84,7 +84,7 @@ def records_of(field: Property, text: str, now: datetime) -> list[Any]:
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields, needed = flat_fields(items), items.get("required") or ()
+    fields, needed = flat_fields(items), required_in(items)
     lacking = (each.name for each in fields if each.name in needed and not each.required)
     blank = dict.fromkeys(lacking, Match(None, 0.0))
     return [nested(blank | each, fields) for each in _matches_in(fields, text, now)]
