@@ -20,9 +20,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.texts import (
-    sentences,
-)
+from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import NUMBERS, fields_of

@@ -26,6 +26,7 @@ from mockserver.chat.model.reading.payload import without_instructions
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
+from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import (
     as_json,
@@ -41,6 +42,7 @@ from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known
 
 _TABLE = table("content/quoted/listing.txt")
+_SEPARATOR = pattern(r"[,;\n]")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _USUAL_COUNT = 5
 _READ = 12_000
@@ -106,36 +108,26 @@ def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
 
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     """The answer to orders about a text; None if they are no orders about its items."""
-    is_example = _TABLE.matches("example", f"{orders}\n{text}")
-    is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
     kind = _TABLE.text("kind", orders)
-    is_asked = _TABLE.matches("asks under a label", orders)
-    is_asked |= "?" in text and not (kind == "task" and _TABLE.matches("these", orders))
-    if is_asked or is_example or not is_brought:
+    if not _is_on_items(kind, orders, text):
         return None
-    items = _labelled(kind, orders, text)
+    labelled = _labelled(kind, orders, text)
     text = _TABLE.changed("label", text)
     data = json_at(text, 0) if text.startswith(("[", "{")) else None
     table_rows = rows_of_data(text, data)
     keeps = not _TABLE.matches("removes repeats", orders)
     if keeps and table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, text, table_rows)
-    rows = _TABLE.rows("step")
-    steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
-    is_laid_out = _TABLE.matches("laid out", orders)
+    steps, is_laid_out = _steps_in(orders, text), _TABLE.matches("laid out", orders)
     is_list = is_laid_out or kind == "task" or _TABLE.matches("as a list", orders)
-    if {name for name, _ in steps} <= {"upper", "lower"} and not re.search(r"[,;\n]", text):
-        steps = []  # `War and peace` is a text rather than a list.
     is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and (is_list or _TABLE.matches("asks for all", orders))):
         return None
+    items = labelled
     if not items and (kind in _FINDERS or kind.startswith("any ") or not steps):
         items = _found(kind, orders, text)
     if is_order and len(items) < 2 and kind != "task":
-        items = items_in(text)
-        has_deeds = any(_TABLE.matches("deed", each) for each in items[1:])
-        subject = _TABLE.pattern("subject of deeds" if has_deeds else "subject")
-        items[:1] = [subject.sub("", each) for each in items[:1]]
+        items = _items_to_change(text)
     if len(items) < (2 if kind in ("", "finding", "statement") else 1):
         return None
     for name, match in steps:
@@ -146,6 +138,32 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     marked = items if is_single else _marked(items, orders)
     lines = ("\n" if is_list or "\n" in text else ", ").join(marked)
     return stated(lines, items=items) if items else None
+
+
+def _is_on_items(kind: str, orders: str, text: str) -> bool:
+    """True if orders are about items that the message brings, rather than a question or examples
+    of what to write."""
+    is_brought = "\n" in text or _TABLE.matches("these", orders) or without_instructions(text)
+    is_asked = _TABLE.matches("asks under a label", orders)
+    is_asked |= "?" in text and not (kind == "task" and _TABLE.matches("these", orders))
+    is_example = _TABLE.matches("example", f"{orders}\n{text}")
+    return bool(is_brought) and not (is_asked or is_example)
+
+
+def _steps_in(orders: str, text: str) -> list[tuple[str, re.Match[str]]]:
+    """The changes that orders want, by their names in the order in which they are made."""
+    rows = _TABLE.rows("step")
+    steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
+    is_one_text = {name for name, _ in steps} <= {"upper", "lower"} and not _SEPARATOR.search(text)
+    return [] if is_one_text else steps  # `War and peace` is a text rather than a list.
+
+
+def _items_to_change(text: str) -> list[str]:
+    """The items of a text, without the subject before the first: `I have to buy milk, call Ann`."""
+    items = items_in(text)
+    has_deeds = any(_TABLE.matches("deed", each) for each in items[1:])
+    subject = _TABLE.pattern("subject of deeds" if has_deeds else "subject")
+    return [*(subject.sub("", each) for each in items[:1]), *items[1:]]
 
 
 def _marked(items: Sequence[str], orders: str) -> list[str]:
