@@ -663,8 +663,8 @@ COMMON = {
         of("JSON only, keys name and age, no prose: Ann 31", has({"name": ("Ann",), "age": (31,)})),
         of("Return JSON (keys: city, temp). Hamar 9", has({"city": ("Hamar",), "temp": (9,)})),
         of(
-            "Make a table with City and Temp: Oslo 12, Hamar 9",
-            is_("| City | Temp |\n| --- | --- |\n| Oslo | 12 |\n| Hamar | 9 |"),
+            "Make a table with City and Temp, sorted by temp: Oslo 12, Hamar 9",
+            is_("| City | Temp |\n| --- | --- |\n| Hamar | 9 |\n| Oslo | 12 |"),
         ),
         of(
             "Give JSON with keys name and age, no explanation: Ida is 40.",
