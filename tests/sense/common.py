@@ -670,5 +670,10 @@ COMMON = {
             "Give JSON with keys name and age, no explanation: Ida is 40.",
             has({"name": ("Ida",), "age": (40,)}),
         ),
+        of(
+            "Classify the language of the text: English, Other. One word."
+            "\n\nHallo, wie geht es dir heute?",
+            is_("Other"),
+        ),
     ),
 }

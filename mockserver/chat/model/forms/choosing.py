@@ -288,16 +288,13 @@ def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option for the language of the text, if the options are names of languages."""
-    codes = languages.languages()
-    known = {each: codes.get(each.lower()) or languages.named(each) for each in meanings}
-    english = next((each for each in meanings if each.lower() in ("english", "en")), None)
-    if sum(map(bool, [*known.values(), english])) < 2:
+    options = {spoken.code: each for each in meanings if (spoken := languages.called(each))}
+    if len(options) < 2:
         return None
     lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST_LINES]
-    found = [languages.language_of(line) for line in lines]
-    return next(
-        (each for each, language in known.items() if language and language in found), english
-    )
+    found = {spoken.code for line in lines if (spoken := languages.language_of(line))}
+    fitting = (each for code, each in options.items() if code in found)
+    return next(fitting, options.get(languages.ENGLISH.code))
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:

@@ -15,7 +15,7 @@ from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.languages import languages, named
+from mockserver.chat.model.languages import called
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.text.lists import is_place
@@ -91,7 +91,7 @@ def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[st
 
 def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:
     """The translations into several languages, for the keys with their names or codes."""
-    by_key = {name: languages().get(name) or named(as_words(name)) for name in shapes}
+    by_key = {name: called(as_words(name)) for name in shapes}
     wanted = {name: language.name for name, language in by_key.items() if language}
     items = task.known.items if wanted and task.known else ()
     rows = dict(each.split(": ", 1) for each in items if ": " in each)

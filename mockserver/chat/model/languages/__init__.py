@@ -92,6 +92,12 @@ def named(name: str) -> Language | None:
     return _by_name().get(name.strip().lower())
 
 
+def called(name: str) -> Language | None:
+    """The language with a name or a two-letter code."""
+    code = name.strip().lower()
+    return named(name) or (ENGLISH if code == ENGLISH.code else languages().get(code))
+
+
 @cache
 def languages() -> Mapping[str, Language]:
     """All languages by code."""

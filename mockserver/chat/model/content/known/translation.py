@@ -13,7 +13,7 @@ from mockserver.chat.model.content.found import Answer, capitalized, lowered, st
 from mockserver.chat.model.content.known.facts import recall, told_in
 from mockserver.chat.model.content.known.topical import replied
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
-from mockserver.chat.model.languages import ENGLISH, Language, language_of, languages, named
+from mockserver.chat.model.languages import ENGLISH, Language, called, language_of, languages
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
@@ -32,19 +32,19 @@ def translated(message: str, system: str) -> Answer | None:
 
 def _translated(message: str, system: str) -> Answer | None:
     for found in CUES.find_all("asks for a translation", message):
-        if into := _language(found["to"]):
+        if into := called(found["to"]):
             more = CUES.pattern("more languages").match(message, found.end("to"))
-            others = map(_language, CUES.pattern("language").findall(more[0])) if more else ()
+            others = map(called, CUES.pattern("language").findall(more[0])) if more else ()
             return _in_each(found["text"], [into, *filter(None, others)])
-    if (asked := CUES.find("list in a language", message)) and (into := _language(asked["to"])):
+    if (asked := CUES.find("list in a language", message)) and (into := called(asked["to"])):
         known = recall(f"What are the {asked['list']}?")
         items = [phrase(each, into) for each in known.items] if known else []
         return stated(", ".join(items), items=items) if items and all(items) else None
-    if (bare := CUES.find("bare phrase", message)) and (into := _language(bare["to"])):
+    if (bare := CUES.find("bare phrase", message)) and (into := called(bare["to"])):
         return _in(bare["text"], into) if phrase(bare["text"], into) else None
     if CUES.matches("translates", system):
         labelled = CUES.find("text for a language", message)
-        if labelled and (into := _language(labelled["to"])):
+        if labelled and (into := called(labelled["to"])):
             return _in(labelled["text"], into)
         return _in(message, into) if (into := _wanted(system)) else None
     return None
@@ -55,7 +55,7 @@ def _greeting(message: str) -> Answer | None:
     asked = CUES.find("greeting in several languages", message)
     if asked is None:
         return None
-    usual = map(_language, CUES.text("usual languages", "").split())
+    usual = map(called, CUES.text("usual languages", "").split())
     return _in_each(asked["text"], [*islice(filter(None, usual), amount_of(asked["count"]))])
 
 
@@ -102,7 +102,7 @@ def data_translated(order: str, data: Any) -> Any:
 
 def _wanted(order: str) -> Language | None:
     """The last language that an order names for a translation."""
-    named_there = [_language(each["to"]) for each in CUES.find_all("into", order)]
+    named_there = [called(each["to"]) for each in CUES.find_all("into", order)]
     return next(filter(None, reversed(named_there)), None)
 
 
@@ -125,8 +125,8 @@ def _around_places(text: str, language: Language) -> str:
 def language_named(message: str, system: str, text: str) -> Answer | None:
     """The name or code of the language of a text, if either message asks for it."""
     message, system = message[:_READ], system[:_READ]
-    _, below = request_and_text(message)
-    own = below if text in ("", message) else text
+    order, below = request_and_text(message)
+    own = below if text == message or text in order else text
     for request, read, listed in ((message, own, below), (system, message, "")):
         if CUES.matches("asks for the language", request):
             texts = items_in(listed) if listed and CUES.matches("of several", request) else [read]
@@ -138,10 +138,6 @@ def language_named(message: str, system: str, text: str) -> Answer | None:
             shown = name if is_alone else f"The text is in {name}."
             return stated(shown, name, names[1:] and names)
     return None
-
-
-def _language(name: str) -> Language | None:
-    return named(name) or languages().get(name)
 
 
 def _in_each(text: str, wanted: Sequence[Language]) -> Answer:
