@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Bound, Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.demands.measures import LINES
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
@@ -149,12 +149,12 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         shape = replace(shape, place="only")
     bare = _WRITERS[type(shape)](task, shape)
     yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
-    if any(isinstance(each, Bound) and each.measure == LINES for each in task.others):
+    if any(each.measure == LINES for each in task.bounds):
         ends = {each.place: each.text for each in task.others if isinstance(each, Fixed)}
         yield f"{ends.get('beginning', '')} {bare} {ends.get('end', '')}".strip()
     is_divided = any(isinstance(each, Sections) for each in task.others)
     if task.others and isinstance(shape, _OPEN) and not is_divided:
-        low = [e for e in task.others if isinstance(e, Bound) and e.high is None]
+        low = [each for each in task.bounds if each.high is None]
         left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
         yield _closed(task.prose(left, first=_body_of(bare, task.others)), bare)
     if task.others and isinstance(shape, form.Document):

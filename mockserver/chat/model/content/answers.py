@@ -73,7 +73,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         or article.at_length(reading, draw)
         or _at_last(reading, message)
     )
-    found = article.with_picture(found, message)
+    found = article.with_analogy(found, message)
     if found and (form := CUES.find("format of dates", message)):
         texts = (found.text, found.value, *found.items)
         text, value, *items = (rewritten(each, form[0], now) for each in texts)

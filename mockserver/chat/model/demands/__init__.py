@@ -66,12 +66,13 @@ for _index, _cue in enumerate(ROWS):
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
-    rules = [Passage("", reading.system)]
     for demand in chain.from_iterable(map(demands_in, _sources(reading))):
         previous = by_slot.get(demand.slot)
         if isinstance(demand, form.ConditionalText):
-            known = demand.otherwise and grounding.grounded(reading.question, rules)
-            is_meant = bool(known) or is_about(reading.question, demand.about)
+            is_meant = is_about(reading.question, demand.about)
+            if demand.otherwise and not is_meant:  # The rules may cover it in other words.
+                rules = [Passage("", reading.system)]
+                is_meant = grounding.grounded(reading.question, rules) is not None
             if is_meant != demand.otherwise:
                 return [form.Echo(demand.text)]
         elif previous is None or previous.rank <= demand.rank:

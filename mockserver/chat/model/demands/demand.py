@@ -7,13 +7,15 @@ demands are bounds on something countable.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.text.texts import bullets_in, sentences
+
+D = TypeVar("D", bound="Demand")
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Demand:
     def is_met_by(self, text: str) -> bool:
         """True if a text meets the demand. Demands that are met by construction need no check."""
         return True
+
+
+def first_of(kind: type[D], demands: Iterable[Demand]) -> D | None:
+    """The first demand of a kind."""
+    return next((each for each in demands if isinstance(each, kind)), None)
 
 
 @dataclass(frozen=True)

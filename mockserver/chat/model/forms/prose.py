@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized, listed, rotated
@@ -21,6 +21,7 @@ from mockserver.chat.model.demands.demand import (
     Apart,
     Bound,
     Changed,
+    D,
     Demand,
     Each,
     Fixed,
@@ -28,6 +29,7 @@ from mockserver.chat.model.demands.demand import (
     Sections,
     Style,
     changed,
+    first_of,
 )
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
@@ -36,8 +38,6 @@ from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.numbers import AMOUNT_WORDS
 from mockserver.chat.model.text.patterns import pattern
-
-D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES, _USUAL_ITEMS = 4, 3
 _IN_A_PARAGRAPH = 3
@@ -200,7 +200,7 @@ class _Prose:
 
     def _demanded(self, kind: type[D]) -> D | None:
         """The last demand of a kind."""
-        return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
+        return first_of(kind, reversed(self._demands))
 
     def _bounds_of(self, part: Measure) -> list[Bound]:
         parts = (each for each in self._demands if isinstance(each, Each))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, reduce
 from itertools import cycle, filterfalse
-from typing import TypeVar
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -26,7 +25,14 @@ from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topi
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
+from mockserver.chat.model.demands.demand import (
+    Bound,
+    D,
+    Demand,
+    Each,
+    InLanguage,
+    first_of,
+)
 from mockserver.chat.model.demands.form import (
     Document,
     Echo,
@@ -49,8 +55,6 @@ from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws
-
-D = TypeVar("D", bound=Demand)
 
 _READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
@@ -80,7 +84,7 @@ class Task:
 
     def demand(self, kind: type[D]) -> D | None:
         """The first demand of a kind."""
-        return next((each for each in self.demands if isinstance(each, kind)), None)
+        return first_of(kind, self.demands)
 
     @cached_property
     def bounds(self) -> list[Bound]:

@@ -202,6 +202,7 @@ def suits(field: Property, find: Find) -> float:
     sort = find.sort if find.sort in points or find.kind == "name" else find.kind
     others = words("fields.folders" if "." in find.text.rpartition("/")[2] else "fields.files")
     is_other = find.kind == field.kind == "path" and not others.isdisjoint(named)
+    # `Acme` after `shares in` is no person.
     is_other |= len({field.kind, find.hint} & {"company", "person", "place"}) > 1
     return points.get(sort, 0.0) / (2 if is_other else 1)
 

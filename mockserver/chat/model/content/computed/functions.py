@@ -98,7 +98,7 @@ def _converted(amount: str, one: str, other: str, request: str) -> str:
     return f"{shown} {target.name if shown == '1' else target.plural}"
 
 
-def _divided(amount: str, one: str, large: str, small: str, request: str) -> str:
+def _in_two_units(amount: str, one: str, large: str, small: str, request: str) -> str:
     """An amount in whole large units, and the rest in small ones: `2 hours and 15 minutes`."""
     unit, above, below = (units()[word.lower()] for word in (one, large, small))
     if not unit.quantity == above.quantity == below.quantity:
@@ -243,7 +243,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
     "expression": _expression,
     "calculated": lambda text: expressions.evaluated(next(expressions.runs_in(text), ())),
-    "converted": _converted, "divided": _divided, "value": _field, "next": _next,
+    "converted": _converted, "in_two_units": _in_two_units, "value": _field, "next": _next,
     "dated": lambda text, now: sorted(
         picked("date", text), key=lambda each: day_of(each, now) or date.max
     ),

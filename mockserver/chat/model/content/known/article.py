@@ -100,12 +100,12 @@ def _known_steps(message: str) -> Answer | None:
     return stated(text, ", ".join(steps), steps, is_known=False) if steps else None
 
 
-def with_picture(found: Answer | None, message: str) -> Answer | None:
+def with_analogy(found: Answer | None, message: str) -> Answer | None:
     """An explanation with a comparison from everyday life, if a message asks for one."""
-    is_asked = CUES.matches("asks for a picture", message[:_READ])
-    lists = _lists_in(f"picture {message}") if is_asked else ()
-    picture = next((each.items[0] for each in lists if "picture" in each.words), "")
-    return stated(f"{found.text} {picture}" if found else picture) if picture else found
+    is_asked = CUES.matches("asks for an analogy", message[:_READ])
+    lists = _lists_in(f"likeness {message}") if is_asked else ()
+    analogy = next((each.items[0] for each in lists if "likeness" in each.words), "")
+    return stated(f"{found.text} {analogy}" if found else analogy) if analogy else found
 
 
 def list_items(name: str, subject: str) -> list[str]:

@@ -75,7 +75,8 @@ def recall(question: str) -> Answer | None:
     single = stated(fact["text"], fact["value"]) if fact else None
     if fact and len(fact["words"]) >= _TELLING:
         return single
-    related = _stated_of(words) or _related(words, language_of(question)) or _neighbour(words)
+    spoken = language_of(question)
+    related = _stated_of(words, spoken) or _related(words, spoken) or _neighbour(words)
     return related or single or _of_a_list(words, amounts[0] if amounts else None)
 
 
@@ -167,8 +168,7 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     least = 0 if is_short else content_words - 1 - _LEFT_OVER
     widths = {name: width for name, width in _stretches(words) if width >= least}
-    asks_whether = CUES.matches("asks whether", words[0]) and not (spoken and words[0] == "was")
-    is_polar = asks_whether or CUES.matches("states", " ".join(words))
+    is_polar = _asks_whether(words, spoken) or CUES.matches("states", " ".join(words))
     for relation in relations:
         most = content_words if relation.is_whole else 0
         names = [name for name, width in widths.items() if width >= most]
@@ -186,10 +186,15 @@ def _related(words: Sequence[str], spoken: Language | None) -> Answer | None:
     return None
 
 
-def _stated_of(words: Sequence[str]) -> Answer | None:
+def _asks_whether(words: Sequence[str], spoken: Language | None) -> bool:
+    """True for a question such as `Is the sky blue`; the German `was` is no verb."""
+    return CUES.matches("asks whether", words[0]) and not (spoken and words[0] == "was")
+
+
+def _stated_of(words: Sequence[str], spoken: Language | None) -> Answer | None:
     """Yes or no, if a question asks whether a pair belongs together: `Is the sky blue`."""
     is_short = 0 < len(words) <= 2 * _FEW_WORDS
-    if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
+    if not is_short or not _asks_whether(words, spoken) or _has("compares", words):
         return None
     named = [name for name, _ in _stretches([e for e in words if e not in ("true", "false")])]
     for relation in _all_relations():

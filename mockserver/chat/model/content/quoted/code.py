@@ -39,8 +39,8 @@ def asked_of_code(message: str, system: str) -> Answer | None:
 
 
 def explained(message: str) -> str:
-    """Says what the code, the query or the regular expression in a message does, or what its error
-    means; empty if that is not known."""
+    """The meaning of the code, the query, the regular expression or the error in a message, in
+    words; empty if it is not known."""
     if query := CUES.find("query to tell", message):
         return as_sentence(CUES.changed("query in words", query["sql"]).strip())
     regex = CUES.find("regex to explain", message)
