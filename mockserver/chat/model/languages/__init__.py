@@ -26,15 +26,6 @@ MARKS = r"\s!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—"
 """The characters between words, for a set in a pattern."""
 
 _WORD = pattern(rf"\S+@\S+|[^\d{MARKS}]+")
-_NAMES_OF_ENGLISH = (
-    "english englisch englische anglais inglés inglese inglês engels 英語 英语 英文 영어 "
-    "английский английском الإنجليزية الانجليزية अंग्रेज़ी अंग्रेजी".split()
-)
-_ENGLISH_WORDS = frozenset(
-    "the is are what how and of to with this that you my for please write do does in on it your "
-    "answer language i want need would he she they like have don't when where who why did "
-    "can".split()
-)
 _ENOUGH, _MANY = 0.2, 6
 """The least share, or the least number, of a language's words in a text in Latin letters."""
 
@@ -45,13 +36,13 @@ class Language(NamedTuple):
     code: str
     name: str
     names: Sequence[str]
-    script: str
     words: frozenset[str]
-    greeting: str
-    welcome: str
     note: str
-    sentences: Sequence[str]
-    phrases: Mapping[str, str]
+    script: str = ""
+    greeting: str = ""
+    welcome: str = ""
+    sentences: Sequence[str] = ()
+    phrases: Mapping[str, str] = {}
     about: Sequence[str] = ()
     facts: Sequence[Mapping[str, Any]] = ()
     introduction: str = "My name is {}."
@@ -61,13 +52,6 @@ class Language(NamedTuple):
     lists: Mapping[str, str] = {}
 
 
-ENGLISH = Language(
-    code="en", name="English", names=_NAMES_OF_ENGLISH, script="", words=frozenset(), greeting="",
-    welcome="", note="In English:", sentences=(), phrases={},
-)  # fmt: skip
-"""The language of the model, which has no data file; it may be asked for like the others."""
-
-
 @lru_cache(maxsize=16)
 def language_of(text: str) -> Language | None:
     """The language of a text; None for English and unknown languages."""
@@ -75,7 +59,7 @@ def language_of(text: str) -> Language | None:
     words = frozenset(word.lower() for word in _WORD.findall(read))
     known = [each for each in languages().values() if not (each.script and read.isascii())]
     best = max(known, key=lambda each: (_points(each, read, words), len(each.sentences)))
-    english = len(words & _ENGLISH_WORDS) / max(1, len(words))
+    english = len(words & ENGLISH.words) / max(1, len(words))
     return best if _points(best, read, words) > english else None
 
 
@@ -100,14 +84,21 @@ def called(name: str) -> Language | None:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """All languages by code."""
-    found = {}
-    for each in sorted(files(__package__).iterdir(), key=lambda each: each.name):
-        code, _, ending = each.name.partition(".")
-        if ending == "json":
-            data = orjson.loads(each.read_bytes())
-            found[code] = Language(code=code, **{**data, "words": frozenset(data["words"].split())})
-    return found
+    """The languages other than English by code."""
+    names = sorted(each.name for each in files(__package__).iterdir())
+    codes = [name.removesuffix(".json") for name in names if name.endswith(".json")]
+    return {code: _read(code) for code in codes if code != ENGLISH.code}
+
+
+def _read(code: str) -> Language:
+    """The language in the data file of a code."""
+    data = orjson.loads((files(__package__) / f"{code}.json").read_bytes())
+    return Language(code=code, **{**data, "words": frozenset(data["words"].split())})
+
+
+ENGLISH = _read("en")
+"""The language of the model. It may be asked for like the others, but has no sentences of its own
+here, since all that the model says is English first."""
 
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
@@ -115,7 +106,7 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
     hits = sum(len(word) > 1 or word > "z" for word in words & language.words)
     if language.script:
         letters = re.findall(r"[^\W\d_]", text)
-        share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))
+        share = len(pattern(f"[{language.script}]").findall(text)) / max(1, len(letters))
         # Japanese also uses Chinese characters.
         return 0 if share < 0.3 else share + hits + (2 if language.code == "ja" else 0)
     share = hits / max(1, len(words))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -59,8 +59,10 @@ class _Lazy:
         return find
 
 
+@cache
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression that is compiled on first use."""
+    """A regular expression that is compiled on first use and kept. It must not depend on a request,
+    since nothing is ever dropped."""
     return cast("re.Pattern[str]", _Lazy(text, int(flags)))
 
 

@@ -49,7 +49,7 @@ def replied(message: str, language: Language) -> Answer | None:
     if len(message) > _LONGEST_REQUEST:
         return None
     for cue, reply in language.replies.items():
-        if re.search(cue, message, re.IGNORECASE):
+        if pattern(cue, re.IGNORECASE).search(message):
             text, _, value = reply.partition("|")
             return stated(text, value or None)
     words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
@@ -64,8 +64,8 @@ def replied(message: str, language: Language) -> Answer | None:
     if not lists or CUES.matches("writes elsewhere", message):
         return None
     for name, listed in language.lists.items():
-        if re.search(rf"{border}(?:{name}){border}", message, re.IGNORECASE):
-            counted = re.search(FIGURE, plain, re.IGNORECASE)
+        if pattern(rf"{border}(?:{name}){border}", re.IGNORECASE).search(message):
+            counted = pattern(FIGURE, re.IGNORECASE).search(plain)
             are_phrases = ";" in listed
             items = stripped(listed.split(";" if are_phrases else None))
             items = items[: (counted and amount_of(counted[0])) or None]
