@@ -675,5 +675,46 @@ COMMON = {
             "\n\nHallo, wie geht es dir heute?",
             is_("Other"),
         ),
+        of('Test 12. Only respond with "all good".', is_("all good")),
+        of(
+            "When is my delivery?\n\nDear Mr. Abt,\n\nyour delivery of two chairs comes on Friday, "
+            "3 July at noon. Please be at home.\n\nNord Furniture",
+            holds("3 July"),
+        ),
+        of(
+            "Make a docker compose file for traefik:v3 called edge and map port 8081 to 80.",
+            both(holds("edge:", "traefik:v3", '"8081:80"'), lacks("8081:8081")),
+        ),
+        of(
+            "Write a short note on our frozen pizza.",
+            both(holds("pizza", "bon appetit"), lacks("frozen")),
+            system='1. Use lowercase letters.\n2. Never say the word "frozen".\n'
+            "3. End with this phrase: bon appetit",
+        ),
+        of(
+            "Ute: We will open on Sundays.\nJan: I will print new signs by May.",
+            holds(
+                "## Participants\n\n- Ute\n- Jan",
+                "## Decisions\n\n- Ute: We will open",
+                "## Tasks\n\n- Jan: I will print",
+            ),
+            system="You write minutes with the headings ## Participants, ## Decisions, ## Tasks.",
+        ),
+        of(
+            'Write a changelog with the sections "Added" and "Removed".'
+            "\n\n- added a search box\n- removed the old footer",
+            holds("## Added\n\n- Added a search box", "## Removed\n\n- Removed the old footer"),
+        ),
+        of(
+            "Write a brief summary of this in 2 bullet points:\n\n"
+            '"The ferry stops in winter. It runs again in April. Tickets stay valid."'
+            "\n\nBRIEF SUMMARY:",
+            both(holds("- The ferry stops"), lacks("BRIEF"), lambda text: text.count("- ") == 2),
+        ),
+        of(
+            "A contact form with an email field and a button, please.",
+            both(holds("```html", "<form", 'type="email"'), lacks("Here is", "Dear")),
+            system="Reply with the HTML only.",
+        ),
     ),
 }

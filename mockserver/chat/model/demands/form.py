@@ -183,7 +183,10 @@ class Document(LooseForm):
     headings: tuple[str, ...] = ()
 
     def after(self, previous: Demand | None) -> Demand:
-        """The letter that was asked for before a message that tells somebody something."""
+        """The letter that was asked for before a message that tells somebody something, or the code
+        that is all of the reply."""
+        if isinstance(previous, Code) and previous.alone:
+            return previous
         if isinstance(previous, Document) and self.kind == "message":
             return previous if previous.kind in ("email", "letter") else self
         return self

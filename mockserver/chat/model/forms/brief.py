@@ -69,7 +69,8 @@ class Brief:
         listed = items_in(request_and_text(self.request)[1])
         facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         names = [each.lower() for each in headings]
-        own = (each for each in facts if not any(name in each.lower() for name in names))
+        apart = [] if len(listed) > 1 else names
+        own = (each for each in facts if not any(name in each.lower() for name in apart))
         return [as_sentence(e) for e in own if not (names and RULES.text("order", e))]
 
     @cached_property

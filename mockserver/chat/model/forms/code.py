@@ -87,13 +87,14 @@ def block(task: Task, form: Code) -> str:
 
 
 def _completed(form: Code, text: str, system: str) -> Code:
-    """A form with the language of the role in a system message, and a signature in the request."""
+    """A form with the language of the role in a system message and its wish for nothing but code,
+    and with a signature in the request."""
     if not form.language and (role := CUES.find("programmer", system)):
         form = replace(form, language=CUES.meaning("code", role["code"]))
     if system and not form.name:
         name, parameters = signature_in(text)
         form = replace(form, name=name, parameters=parameters)
-    return form
+    return replace(form, alone=form.alone or CUES.matches("code alone", system))
 
 
 class _Snippet:

@@ -268,6 +268,9 @@ _PLACES: Mapping[str, Callable[[_Page, str], str]] = {
     # The text in the request
     "given": lambda page, _: page.brief.given(),
     "headline": lambda page, _: page.brief.headline(),
+    "speakers": lambda page, _: bullets(
+        [*dict.fromkeys(e["it"] for e in RULES.find_all("speaker of a line", page.brief.request))]
+    ),
     "pairs": lambda page, _: _pairs(page.task.reading.payload),
     "reworded": lambda page, _: rewritten(page.task, page.brief.request, lambda: page.next("line")),
     "face": lambda page, _: (

@@ -77,7 +77,7 @@ class Outline:
         """The request with the headings in its sentences as labels on lines of their own:
         `yesterday I fixed the login, no blockers`."""
         names = "|".join(map(re.escape, self._headings))
-        shown = "(?:,? and |, )".join(map(re.escape, self._headings))
+        shown = "(?:,? and |, )(?:#+ )?".join(map(re.escape, self._headings))
         request = self._brief.request
         parts = sentences(re.sub(shown, "", request_and_text(request)[1] or request).lstrip(". "))
         own = "\n".join(each for each in parts if not RULES.text("order", each))

@@ -58,6 +58,9 @@ from mockserver.chat.structured.draws import Draws
 
 _READ, _LONGEST = 2_000, 8_000
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
+_LINKS = r"(?:and|or|of|in|on|at|to|for|from|with|by|as|is|are|that|which|called|named)\b"
+"""Words before which another word is no part of a name."""
+
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -258,11 +261,15 @@ class Task:
 
     @cached_property
     def subject(self) -> str:
-        """The user's sentence that names the subject, without demands on the form."""
+        """The user's sentence that names the subject, without demands on the form, and without a
+        forbidden word before another one."""
         payload = self.reading.payload
         if labelled := NAMES.text("labelled topic", payload.request[:_READ]):
             return labelled
         request = without_demands(without_shapes(payload.request[:_READ]))
+        forbidden = (e.measure.object for e in self.bounds if e.high == 0)
+        for word in (each for each in forbidden if len(each) > 1):
+            request = re.sub(rf"(?i)\b{re.escape(word)} (?!{_LINKS})(?=\w)", "", request)
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
