@@ -13,19 +13,19 @@ from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
-from mockserver.chat.model.content.known.reasoning import (
+from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.look import is_talk
+from mockserver.chat.model.talk.reasoning import (
     budget,
     place_of_reasoning,
     sentences_wanted,
     think,
 )
-from mockserver.chat.model.content.known.talk import reply
-from mockserver.chat.model.content.quoted.results import results_in_words
-from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.look import is_talk
-from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
+from mockserver.chat.model.talk.sentences import reply
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
+from mockserver.chat.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.structured import FIELDS as GUIDES
 from mockserver.core.clock import moment_of
 from mockserver.core.errors import invalid

@@ -13,7 +13,7 @@ from mockserver.chat import newer, structured
 from mockserver.chat.bounds import ENGINE_RULES, SAMPLING_RULES
 from mockserver.chat.decoding import bans, ending, prompt_logprobs
 from mockserver.chat.form import FORM_RULES, Rule
-from mockserver.chat.model.content.known import reasoning
+from mockserver.chat.model.talk import reasoning
 from mockserver.chat.models import ChatRequest
 
 _SHAPING = frozenset({*bans.FIELDS, *structured.FIELDS, *reasoning.FIELDS, *ending.FIELDS})

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from mockserver.chat.model.content.known import article
-from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import ROWS
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.reading import look
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.talk.phrases import PLAIN_WORDS
 from mockserver.chat.model.text.lists import data
 from tests.sense.cases import CASES
 

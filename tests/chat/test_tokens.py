@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.chat.model.content.known.talk import reply
+from mockserver.chat.model.talk.sentences import reply
 from mockserver.chat.prompt import vocabulary
 from mockserver.chat.prompt.tokens import count, split
 

@@ -10,10 +10,10 @@ from mockserver.chat.completions.models import CompletionRequest
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import check_values
 from mockserver.chat.form import malformed
-from mockserver.chat.model.reply import text_of_parts
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import TokenTexts
+from mockserver.chat.reply import text_of_parts
 from mockserver.chat.service import Completion
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.limits import MOST_LOGPROBS, MOST_PROMPTS

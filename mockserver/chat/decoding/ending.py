@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from mockserver.chat.model.reply import FinishReason, Part
 from mockserver.chat.prompt.vocabulary import token_id
+from mockserver.chat.reply import FinishReason, Part
 
 FIELDS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"})
 """The fields of stop rules."""

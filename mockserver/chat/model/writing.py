@@ -17,7 +17,6 @@ from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Section
 from mockserver.chat.model.demands.measures import LINES
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
-    agents,
     code,
     completion,
     data,
@@ -33,6 +32,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.tools import agents
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 

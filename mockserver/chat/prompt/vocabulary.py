@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from zlib import crc32
 
-from mockserver.chat.model.content.known.phrases import (
+from mockserver.chat.model.talk.phrases import (
     ABILITIES,
     CLOSINGS,
     INVITATIONS,

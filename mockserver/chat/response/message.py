@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation, pieces
-from mockserver.chat.model.reply import Part, Place, text_of_parts
+from mockserver.chat.reply import Part, Place, text_of_parts
 from mockserver.chat.service import Completion
 
 Delta = dict[str, Any]

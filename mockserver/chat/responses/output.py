@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.logprobs import entries
 from mockserver.chat.decoding.prompt_logprobs import Extras
-from mockserver.chat.model.reply import Part, text_of_parts
+from mockserver.chat.reply import Part, text_of_parts
 from mockserver.chat.response.message import tokens_before
 from mockserver.chat.responses.items import item_id
 from mockserver.chat.responses.models import Item

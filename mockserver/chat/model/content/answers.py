@@ -15,7 +15,6 @@ from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, lowered, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
-from mockserver.chat.model.content.known.topic import subject_of
 from mockserver.chat.model.content.quoted import (
     business,
     code,
@@ -31,6 +30,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.payload import Passage
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.talk.topic import subject_of
 from mockserver.chat.model.text.dates import rewritten
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern

@@ -27,7 +27,6 @@ from mockserver.chat.model.demands.skeletons import (
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
-from mockserver.chat.model.tools.choice import WORDINGS
 
 _READ = 4_000
 _MOST_IN_TAG = 3
@@ -183,7 +182,7 @@ class Brief:
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""
         question = self.task.last_question
-        if question and WORDINGS.matches("question of fact", question):
+        if question and CUES.matches("question of fact", question):
             return f"Find out: {question}\nReport the answer"
         return "\n".join(self.about("steps"))
 

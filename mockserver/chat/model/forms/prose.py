@@ -15,7 +15,6 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized, listed, rotated
-from mockserver.chat.model.content.known.phrases import DETERMINERS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -34,6 +33,7 @@ from mockserver.chat.model.demands.demand import (
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.words import continued, stock
+from mockserver.chat.model.talk.phrases import DETERMINERS
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.numbers import AMOUNT_WORDS

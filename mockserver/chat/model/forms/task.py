@@ -20,8 +20,6 @@ from mockserver.chat.model.content.found import (
 )
 from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.article import remarks
-from mockserver.chat.model.content.known.talk import reply
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
@@ -52,6 +50,8 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.payload import without_shapes
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.talk.sentences import reply
+from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, numbered, sentences
 from mockserver.chat.structured.draws import Draws

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
@@ -22,6 +21,7 @@ from mockserver.chat.model.languages import ENGLISH, language_of, named
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.talk.phrases import PHRASES
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import ends_of, enumerated, sentences

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from mockserver.chat.model.content.found import lowered
-from mockserver.chat.model.content.known.phrases import PLAIN_WORDS
+from mockserver.chat.model.talk.phrases import PLAIN_WORDS
 from mockserver.chat.model.text import meaning
 from mockserver.chat.model.text.tables import parts, table
 

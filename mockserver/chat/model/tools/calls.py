@@ -14,8 +14,8 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.answers import answer
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
-from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.text.meaning import in_english
 from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.model.tools.choice import WORDINGS, OfferedTool, best, named_in, tools_in
@@ -31,6 +31,7 @@ from mockserver.chat.model.tools.tasks import (
 )
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
+from mockserver.chat.reply import Called, ModelReply, calling
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
@@ -203,7 +204,7 @@ def _context(reading: Reading, text: str) -> str:
 def _search(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
     """A call of the closest tool that searches, for a question of fact without a known answer."""
     text = request_in(reading.question)
-    closest = best(tools, text, now) if WORDINGS.matches("question of fact", text) else ()
+    closest = best(tools, text, now) if CUES.matches("question of fact", text) else ()
     tool = next((one.tool for one in closest if one.tool.query), None)
     if tool is None or _is_answered(reading, now):
         return []

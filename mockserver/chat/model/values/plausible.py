@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from mockserver.chat.model.content.known.talk import reply
-from mockserver.chat.model.content.known.topic import subject_of
+from mockserver.chat.model.talk.sentences import reply
+from mockserver.chat.model.talk.topic import subject_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.words import DATA, TOWNS, Town, known_range, known_text, named
 from mockserver.chat.structured.draws import Draws

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, rotated, stated
-from mockserver.chat.model.content.known.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
-from mockserver.chat.model.content.known.topic import subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.talk.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
+from mockserver.chat.model.talk.topic import subject_of, topic_of
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.numbers import amount_of

@@ -16,8 +16,8 @@ from zlib import crc32
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.known.phrases import PHRASES
 from mockserver.chat.model.content.quoted.lexicon import entries_of, lexicon, opposites
+from mockserver.chat.model.talk.phrases import PHRASES
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import (
     STOP_WORDS,

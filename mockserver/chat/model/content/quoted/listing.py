@@ -16,13 +16,13 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.content.known.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.quoted.columns import DataTable, amount_in, of_rows
 from mockserver.chat.model.content.quoted.given import csv_of, items_in, request_and_text
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic, odd_one_of
 from mockserver.chat.model.content.quoted.rows import LOGGED, Rows, rows_of_data
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import without_instructions
+from mockserver.chat.model.talk.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of

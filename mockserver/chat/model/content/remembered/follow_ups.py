@@ -13,7 +13,6 @@ from itertools import count
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.remembered.lists import (
     changed_by,
     changes_of,
@@ -24,6 +23,7 @@ from mockserver.chat.model.content.remembered.lists import (
 from mockserver.chat.model.content.remembered.questions import standalone
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import FIGURE, FIGURES, amount_of
 from mockserver.chat.model.text.patterns import pattern

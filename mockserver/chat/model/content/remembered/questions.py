@@ -9,9 +9,9 @@ from itertools import islice
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.content.known.article import list_items
-from mockserver.chat.model.content.known.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import Payload
+from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.texts import sentences

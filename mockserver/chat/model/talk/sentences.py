@@ -7,8 +7,8 @@ from hashlib import shake_128
 from itertools import cycle
 from sys import intern
 
-from mockserver.chat.model.content.known import phrases
-from mockserver.chat.model.content.known.topic import topic_of
+from mockserver.chat.model.talk import phrases
+from mockserver.chat.model.talk.topic import topic_of
 from mockserver.chat.prompt.tokens import split
 
 _SLOT = " {a}"

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from mockserver.chat.model.content.known import phrases
+from mockserver.chat.model.talk import phrases
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 

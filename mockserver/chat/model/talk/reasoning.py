@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import shake_128
 
-from mockserver.chat.model.content.known.phrases import PHRASES
-from mockserver.chat.model.content.known.topic import subject_of
-from mockserver.chat.model.reply import Place
+from mockserver.chat.model.talk.phrases import PHRASES
+from mockserver.chat.model.talk.topic import subject_of
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
+from mockserver.chat.reply import Place
 
 FIELDS = frozenset({"chat_template_kwargs", "reasoning_effort"})
 """Fields whose absence allows the fast path."""

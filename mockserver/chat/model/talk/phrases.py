@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from mockserver.chat.model.text.lists import data
 
-PHRASES = data("content/known/phrases.json")
+PHRASES = data("talk/phrases.json")
 
 OPENINGS: dict[str, list[str]] = PHRASES["openings"]
 """First sentences, by act."""

@@ -28,7 +28,7 @@ from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.structured.budget import Unservable
 
-_TABLE = table("forms/agents.txt")
+_TABLE = table("tools/agents.txt")
 
 
 def step(task: Task, form: Steps) -> str:

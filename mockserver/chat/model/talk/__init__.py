@@ -1,0 +1,1 @@
+"""Talk: plain sentences about the topic of a message, and reasoning before a reply."""
