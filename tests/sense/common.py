@@ -716,5 +716,50 @@ COMMON = {
             both(holds("```html", "<form", 'type="email"'), lacks("Here is", "Dear")),
             system="Reply with the HTML only.",
         ),
+        of(
+            "auf Deutsch bitte",
+            holds("Die Hauptstadt von Norwegen ist Oslo"),
+            earlier=(("user", "What is the capital of Norway?"), ("assistant", "It is Oslo.")),
+        ),
+        of("a 10% service charge on $84.50", holds("8.45")),
+        of(
+            "and among 8?",
+            holds("30"),
+            earlier=(("user", "Divide 240 euros among 4 friends"), ("assistant", "60 euros each.")),
+        ),
+        of(
+            "keep going until 24",
+            is_("16, 20, 24"),
+            earlier=(("user", "Count in fours up to 12"), ("assistant", "4, 8, 12")),
+        ),
+        of(
+            "Write a JavaScript function `square` that squares all numbers of an array.",
+            code("javascript", "numbers.map("),
+        ),
+        of(
+            "day,shift,orders\nMon,early,31\nMon,late,54\nTue,early,28\nTue,late,49"
+            "\n\nOn which day and shift were the most orders?",
+            holds("Mon, late", "54"),
+        ),
+        of(
+            "region,year,sales\nNorth,2021,400\nNorth,2022,350\nSouth,2021,120\nSouth,2022,610"
+            "\n\nWhich year had the highest sales?",
+            holds("2022", "960"),
+        ),
+        of(
+            "Mail:\n\nMy parcel (tracking no. 55-1208) was damaged.\nTom"
+            "\n\nWhat's the tracking number?",
+            holds("55-1208"),
+        ),
+        of(
+            "Make this formal: hey ben, gotta skip the call tmrw cuz i'm sick",
+            holds("I have to skip the call tomorrow because I am unwell"),
+        ),
+        of("Turn into snake_case: firstName, lastLogin", is_("first_name, last_login")),
+        of(
+            "Give me only the orders that are sold out:\n\n1. Lamp - sold out\n2. Desk - here"
+            "\n3. Rug - sold out",
+            both(holds("Lamp", "Rug"), lacks("Desk")),
+        ),
     ),
 }

@@ -321,7 +321,7 @@ MEMORY = {
             ),
         ),
         of("as json", is_('[\n  "rice",\n  "oil",\n  "tea"\n]'), earlier=SHOPPING),
-        of("and in german?", holds("Deutsch", "Paris"), earlier=FRANCE),
+        of("and in german?", holds("Hauptstadt", "Paris"), earlier=FRANCE),
         of("add some soap", is_("- rice\n- oil\n- tea\n- soap"), earlier=SHOPPING),
         of("Tell me more about the first one", holds("rice"), earlier=SHOPPING),
         of(

@@ -22,15 +22,20 @@ BULLET = r"(?:[-*+•]|\d{1,3}[.)])"
 """The bullet or the number before an item of a list."""
 
 _ITEM = pattern(rf"(?m)^[ \t]*{BULLET}[ \t]+(\S[^\n]*)$")
+_NUMBER_FOLLOWS = r"(?!(?<=\b[Nn][or]\.)[ \t]+#?[A-Z]{0,3}-?\d)"
+"""`no.` and `nr.` before a number end no sentence."""
+
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)"
+    rf"{_NUMBER_FOLLOWS}"
     r"(?:(?<![ .][A-Z]\.)|(?=[ \t]+(?:The|They|It|He|She|This|These|We|You|In|If|When)\b))"
     r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]"
     r"|(?:wh(?:at|en|ere|o|ich|y)|how)\b[^.?!\n]*\?))|\n+"
 )
 _PLAIN_END = pattern(
-    r"(?<=\w[.!?…])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bincl\.)(?<!\betc\.)(?<!\bmax\.)[ \t]+(?=\w)|\n+"
+    rf"{_NUMBER_FOLLOWS}(?<=\w[.!?…])"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bincl\.)(?<!\betc\.)(?<!\bmax\.)[ \t]+(?=\w)|\n+"
 )
 
 

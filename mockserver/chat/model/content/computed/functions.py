@@ -151,7 +151,9 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _turned(how: str, text: str) -> str:
-    """A text in another case or notation, such as `title case`, `snake_case` or `slug`."""
+    """A text or each name of a list in a case or notation: `title case`, `snake_case`, `slug`."""
+    if "," in text and re.search("snake|kebab|camel|pascal", how.lower()):
+        return ", ".join(_turned(how, each) for each in text.split(","))
     parts = [each.lower() for each in _PART_OF_NAME.findall(text)] or [text]
     capitals = "".join(map(str.capitalize, parts))
     ways = {

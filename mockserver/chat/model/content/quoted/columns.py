@@ -84,9 +84,11 @@ class DataTable(NamedTuple):
         return [] if place is None else [*dict.fromkeys(row[place] for row in self.body)]
 
     def column(self, question: str) -> int | None:
-        """The column of figures that a question names, else the only one."""
-        stems = stems_of(question)
+        """The column of figures that a question names, else the only one. What the question asks
+        for, such as `which year`, is less likely one."""
+        stems, asked = stems_of(question), self._asked_for(question)
         shares = [share_of(stems_of(title), stems) for title in self.header]
+        shares = [share / 2 if place in asked else share for place, share in enumerate(shares)]
         figures = [[figure_in(row[place]) for row in self.body] for place in range(len(shares))]
         filled = [2 * each.count(None) < len(each) for each in figures]
         columns = [e for e, share in enumerate(shares) if filled[e] and (e or share)]
@@ -96,6 +98,13 @@ class DataTable(NamedTuple):
             return prices[0]
         best = max(columns, key=lambda place: (shares[place], place > 0), default=None)
         return best if best is None or len(columns) == 1 or shares[best] else None
+
+    def _asked_for(self, question: str) -> list[int]:
+        """The columns whose cells a question asks for: `which month and region`."""
+        asked = {
+            *stems_of(" ".join(e["it"] for e in FORMULAS.find_all("column asked for", question)))
+        }
+        return [e for e, title in enumerate(self.header) if {*stems_of(title)} & asked]
 
     def in_place(self, question: str) -> DataTable | None:
         """The row at the place that a question names: `the second user`."""
@@ -205,13 +214,16 @@ class DataTable(NamedTuple):
         title = self.header[column].lower() or "value"
         has_prices = CUES.pattern("price of a piece").fullmatch(title)
         pieces = self._pieces(question) if has_prices else None
-        ranked = [(amount_in(row[column]), row[column], row[0]) for row in rows]
+        naming = [place for place in self._asked_for(question) if place != column] or [0]
+        names = [", ".join(row[place] for place in naming) for row in rows]
+        cells = [row[column] for row in rows]
+        ranked = [*zip(map(amount_in, cells), cells, names, strict=True)]
         counts = [amount_in(row[pieces]) if pieces else 1 for row in rows]
         worth = [each * count for (each, *_), count in zip(ranked, counts, strict=True)]
         if pieces and FORMULAS.matches("value of all", question):
             title = "value"
-            ranked = [(each, written(each), row[0]) for each, row in zip(worth, rows, strict=True)]
-        told = _extremes(question, title, ranked)
+            ranked = [*zip(worth, map(written, worth), names, strict=True)]
+        told = _extremes(f"{question} {title}", title, ranked)
         for word, average in _AVERAGES.items():
             if FORMULAS.matches(word, question):
                 figures = worth if word == "total" else [each for each, *_ in ranked]
@@ -321,7 +333,7 @@ def figure_in(cell: str) -> Fraction | None:
     cell = re.sub(
         r"^(\d{4})\D(\d\d)\D(\d\d)(?:\D(\d\d):(\d\d):?(\d\d)?.*)?$", r"\1.\2\3\4\5\6", cell
     )
-    found = re.search(rf"(?<![A-Za-z]){FIGURES}", cell)
+    found = re.search(rf"(?<![A-Za-z\d]){FIGURES}", cell)
     if found and (found.start() == 0 or len(found[0]) * 2 >= len(cell.strip())):
         return number_of(found[0])
     return None

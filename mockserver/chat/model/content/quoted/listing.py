@@ -119,6 +119,8 @@ def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     if keeps and table_rows and len(table_rows[0]) > 1:
         return _of_table(orders, text, table_rows)
     steps, is_laid_out = _steps_in(orders, text), _TABLE.matches("laid out", orders)
+    if "kept" in dict(steps) and "\n" in text:
+        kind = ""  # The lines are chosen by a word, whatever they are.
     is_list = is_laid_out or kind == "task" or _TABLE.matches("as a list", orders)
     is_order = bool(steps or is_laid_out)
     if not is_order and not (kind and (is_list or _TABLE.matches("asks for all", orders))):
@@ -306,9 +308,10 @@ def name_of(item: str) -> str:
     return next((e[0] for end in ends if (e := re.split(end, item))[1:]), item).strip()
 
 
-def _having(items: Sequence[str], word: str) -> list[str]:
-    """The items with a word, in any case."""
-    return [each for each in items if word.lower() in each.lower()]
+def _having(items: Sequence[str], match: re.Match[str]) -> Sequence[str]:
+    """The items with the word of a match, in any case; if none has it, all that `all` is for."""
+    found = [each for each in items if match["it"].lower() in each.lower()]
+    return found or (items if match[0].lower().startswith("all") else [])
 
 
 def _without_repeats(items: Iterable[str]) -> list[str]:
@@ -322,7 +325,7 @@ def _without_repeats(items: Iterable[str]) -> list[str]:
 _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
-    "kept": lambda items, match, *_: _having(items, match["it"]) or items,
+    "kept": lambda items, match, *_: _having(items, match),
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),

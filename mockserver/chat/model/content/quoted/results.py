@@ -27,6 +27,9 @@ _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 _FLAGS = ("true", "false")
+_DONE = (("ok", "true"), ("success", "true"))
+"""The facts of a result that tell nothing else than that a task is done."""
+
 _AMOUNT = pattern(r"-?\d{1,18}(?:\.\d{1,18})?")
 _SENTENCE = 40
 """The length from which a value is a text that may answer a question."""
@@ -141,12 +144,16 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
     pairs = _joined(pairs)
+    pairs = [pair for pair in pairs if pair not in _DONE] or pairs[:1]
     (name, value), *others = pairs
-    if not others and value.strip(" .").lower() in _WORDS["done"]:
+    is_alone = not others and name not in _WORDS["claims"]
+    is_done = is_alone and value.strip(" .").lower() in _WORDS["done"]
+    if is_done and not is_one_of_many:
         return "It is done."
     if not (others or name or " " in value):
         return f"The result is {value}."
-    text = listed([_fact(*pair) if pair[0] else pair[1] for pair in pairs[:_MOST_FACTS]])
+    facts = [_fact(*pair) if pair[0] else pair[1] for pair in pairs[:_MOST_FACTS]]
+    text = "it is done" if is_done else listed(facts)
     argument, subject = _subject(arguments) if name else ("", "")
     is_place = argument.lower() in _WORDS["places"]
     if subject and is_one_of_many and not is_place:

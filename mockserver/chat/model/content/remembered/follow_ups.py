@@ -13,6 +13,7 @@ from itertools import count
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.remembered.lists import (
     changed_by,
     changes_of,
@@ -33,6 +34,9 @@ from mockserver.chat.model.text.texts import BULLET
 _TABLE = table("content/remembered/follow_ups.txt")
 _LONGEST = 600
 """The most characters of a follow-up."""
+
+_MOST = 200
+"""The most numbers to count on."""
 
 _COUNT = pattern(rf"(?i)\b(?:{FIGURE}|some|a few|several)\b(?= \w)")
 """The number of things that a request is for: `3 names`."""
@@ -118,6 +122,14 @@ def _calculate(reading: Reading, operation: str) -> str:
     return f"What is {numbers[-1]} {operation}?" if numbers else ""
 
 
+def _count(reading: Reading, end: str) -> str:
+    """A request for the numbers that go on from the last two of the last answer, up to an end."""
+    said = [int(amount_of(each)) for each in _NUMBER.findall(reading.answers[-1])][-2:]
+    step = said[-1] - said[0] if said else 0
+    following = range(said[-1] + step, amount_of(end) + 1, step) if step > 0 else ()
+    return _repeat([*map(str, following[:_MOST])], ", ") if following else ""
+
+
 def _superlative(reading: Reading, other: str) -> str:
     """The last request with another superlative, else a question about the items it led to."""
     request, changed = _SUPERLATIVE.subn(other, _request(reading), count=1)
@@ -152,12 +164,15 @@ def _rework(reading: Reading, order: str) -> str:
 
 def _in_language(reading: Reading, name: str) -> str:
     """A request to translate the last answer, or to write its code in another language; the last
-    request again if it names a language itself, or if the name is of no language."""
+    request again if it names a language itself, if a fact answers it, or if the name is of no
+    language."""
     if named(name):
         request = _request(reading)
         spoken = [each for each in re.findall(r"[^\W\d_]{4,}", request) if named(each)]
         if spoken and len(request) <= _LONGEST:
             return name.join(request.rsplit(spoken[-1], 1))
+        if recall(request):
+            return f"{request} Answer in {name}."
         return _rework(reading, f"Translate to {name}")
     if "```" not in reading.answers[-1]:
         return _instead(reading, name)
@@ -247,7 +262,7 @@ def _ask(reading: Reading, question: str) -> str:
 
 
 _WAYS: Mapping[str, Callable[[Reading, str], str]] = {
-    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask,
+    "again": _again, "instead": _instead, "calculate": _calculate, "ask": _ask, "count": _count,
     "edit": _edit, "more about": _more_about,
     "only": _only, "replace": _replace, "mention": _mention, "shorter": _shorter,
     "rework": _rework, "code": _code, "data": _data, "numbers": _numbers,
