@@ -1,4 +1,5 @@
-"""The stops of one request that README names: a real one is traced through the transport."""
+"""The stops of a request that README names, and those of a chat that the model names: real ones are
+traced through the transport."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ import pytest
 
 import mockserver
 from mockserver import Settings, create_app
+from mockserver.chat import model
 from mockserver.http.transport.listener import Uvicorn
 from tests.conftest import P
 from tests.http.test_protocol import request
@@ -23,6 +25,7 @@ from tests.readme import README
 
 HOME = Path(mockserver.__file__).parent.parent
 STOP = re.compile(r"^\| \d+ \| `(mockserver/\S+\.py)` \| `(\S+)` \|", re.MULTILINE)
+STOP_OF_A_CHAT = re.compile(r"^    ([\w.]+\.\w+) {2,}\w", re.MULTILINE)
 MOST_CALLS, MOST_REENTRIES = 86, 4
 
 
@@ -35,6 +38,12 @@ class Stop(NamedTuple):
     @property
     def room(self) -> str:
         return self.file.split("/")[1]
+
+    @property
+    def name(self) -> str:
+        """The name to import it by."""
+        module = self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        return f"{module}.{self.function}"
 
 
 class Caller(asyncio.Transport):
@@ -86,12 +95,17 @@ def start_of(name: str) -> bytes:
     return request(json.dumps({"start": call}).encode(), "/call/start")
 
 
-@pytest.fixture
-async def walked(tmp_path) -> list[Stop | str]:
-    """The way of the second `POST /call/start` on a connection, the first one having imported
-    what both need."""
+def chat_about(number: int) -> bytes:
+    question = f"What is {number} + 25? Answer in JSON with the key sum."
+    body = {"messages": [{"role": "user", "content": question}]}
+    return request(json.dumps(body).encode(), "/v1/chat/completions")
+
+
+async def way_of(second: bytes, first: bytes, settings: Settings) -> list[Stop | str]:
+    """The way of the second request on a connection, the first one having imported what both
+    need."""
     stops: list[Stop | str] = []
-    app = create_app(Settings(db=str(tmp_path / "db.json")))
+    app = create_app(settings)
     server = Uvicorn(app, app.services)
     server.config.load()
     async with app.router.lifespan_context(app):
@@ -100,17 +114,32 @@ async def walked(tmp_path) -> list[Stop | str]:
         )
         caller = Caller(stops)
         connection.connection_made(caller)
-        connection.data_received(start_of("first"))
+        connection.data_received(first)
         stops.clear()
         with walking(stops):
-            connection.data_received(start_of("second"))
+            connection.data_received(second)
         connection.connection_lost(None)
     assert caller.received.count(b"HTTP/1.1 200 OK") == 2
     return stops
 
 
+@pytest.fixture
+async def walked(tmp_path) -> list[Stop | str]:
+    """The way of a `POST /call/start`."""
+    settings = Settings(db=str(tmp_path / "db.json"))
+    return await way_of(start_of("second"), start_of("first"), settings)
+
+
 def named() -> list[Stop]:
     return [Stop(*found) for found in STOP.findall(README.read_text())]
+
+
+async def test_the_model_names_the_stops_of_a_chat_in_their_order():
+    walked = await way_of(chat_about(17), chat_about(12), Settings())
+    names = [stop.name for stop in dict.fromkeys(walked) if isinstance(stop, Stop)]
+    stops = [f"mockserver.chat.{name}" for name in STOP_OF_A_CHAT.findall(model.__doc__ or "")]
+    assert len(stops) == 10
+    assert [name for name in names if name in stops] == stops
 
 
 def test_readme_names_the_stops_of_a_request_in_their_order(walked):
