@@ -761,5 +761,34 @@ COMMON = {
             "\n3. Rug - sold out",
             both(holds("Lamp", "Rug"), lacks("Desk")),
         ),
+        of("Python function lowest(x, y, z) that returns the minimum", holds("min([x, y, z])")),
+        of("sql: all rows of the table wines where the year is before 1980", holds("year < 1980")),
+        of(
+            'Give me 2 flashcards about owls in the format "Front: ..." and "Back: ...".',
+            lambda text: text.count("Front: ") == text.count("\nBack: ") == 2,
+        ),
+        of(
+            "Write an FAQ from this text: The kiln was built in 1930 by Ida Holm. It burns wood.",
+            holds("Q: When was the kiln built?", "A: The kiln burns wood."),
+        ),
+        of(
+            "Reply in JSON. The symbol of gold? Use the key symbol.",
+            has({"symbol": ("Au",)}),
+        ),
+        of(
+            "How hot must the oven be?",
+            is_("The oven must have 220 degrees.\nFiles: rye.md"),
+            system='Answer from the notes. End with a line "Files:" followed by the file names.'
+            "\n\n[tea.md] Tea needs 80 degrees.\n[rye.md] The oven must have 220 degrees.",
+        ),
+        of(
+            "Bill no. 71: please transfer 12.50 EUR by 2 May. What amount must I transfer?",
+            is_("Please transfer 12.50 EUR by 2 May."),
+        ),
+        of(
+            "Pull all tools from this note into a JSON array of strings, nothing else."
+            '\n\n"Bring the following tools: hammer, pipe wrench, tape measure."',
+            lambda text: parsed(text) == ["hammer", "pipe wrench", "tape measure"],
+        ),
     ),
 }

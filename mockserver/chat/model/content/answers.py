@@ -98,11 +98,11 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     is_mine = CUES.matches("of the user", question) and not reading.payload.is_apart
     is_bound = is_mine or bool(_binding_texts(reading))
     if is_bound:
-        yield _from_before(reading, message, now)
+        yield _cited(_from_before(reading, message, now), reading)
     yield from _of_texts(reading, message, now)
     yield from _of_knowledge(message, question)
     if not is_bound:
-        yield _from_before(reading, message, now)
+        yield _cited(_from_before(reading, message, now), reading)
     yield from _in_other_words(reading, message, now)
     yield _unknown(reading, question)
 
@@ -304,9 +304,11 @@ def _cited(answer: Answer | None, reading: Reading) -> Answer | None:
     if not (answer and source):
         return answer
     message = reading.question[-_READ:]
-    if CUES.matches("lists sources", message):
-        return stated(CUES.changed("sources", answer.text))
-    form = CUES.find("form of a citation", f"{reading.system}\n{message}")
+    instructions = f"{reading.system}\n{message}"
+    if asked := CUES.find("lists sources", instructions):
+        label = asked.groupdict().get("label") or "SOURCES"
+        return stated(CUES.changed("sources", answer.text).replace("SOURCES", label))
+    form = CUES.find("form of a citation", instructions)
     opened, closed = (form["open"] or "(", form["close"] or ")") if form else ("[", "]")
     return stated(f"{answer.text[: source.start()]}{opened}{source[1]}{closed}", items=answer.items)
 
@@ -347,6 +349,7 @@ def _told_before(reading: Reading, question: str) -> Answer | None:
     before = memory.replies(reading) + memory.statements(question, reading.earlier)[:_MOST_TURNS]
     whole = [Passage("", reading.system[:_READ])]
     is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
+    is_most |= any(each.number for each in background.passages)
     texts = background.passages if background.is_marked and is_most else whole
     passages = [*texts, *(Passage("", text) for text in before)]
     return (

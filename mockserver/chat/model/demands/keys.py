@@ -88,6 +88,6 @@ def _is_counted(name: str, text: str) -> bool:
     """True if a text has the number of things under a key, rather than the things."""
     if CUES.matches("people", name) and CUES.matches("reservation", text):
         return True
-    counted = rf"\b\d[\d.,]* (\w+ )?{name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
+    counted = rf"\b(\d[\d.,]* (\w+ )?|how many ){name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
     is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)
     return not is_listed and re.search(rf"(?<!of )(?<!exactly ){counted}", text) is not None

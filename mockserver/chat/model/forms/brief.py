@@ -99,7 +99,8 @@ class Brief:
     def _after_name(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
         named = rf"{self._name.pattern}s?\b"
-        return re.split(named, self.request, maxsplit=1)[-1].strip(" .,\n")
+        rest = re.split(named, self.request, maxsplit=1)[-1]
+        return RULES.changed("shown labels", rest).strip(" .,\n")
 
     def facts(self) -> str:
         """The statements of the request, or the text that it brings for a post."""
@@ -177,7 +178,7 @@ class Brief:
             named = (RULES.text("about", self.request) or "this") if is_dialogue else ""
             return remarks(named or topic, self.task.draws.below(60))
         further = list_items(f"further {name}", topic)
-        return [*dict.fromkeys(list_items(f"{name} {bare}", topic) + further)]
+        return [*dict.fromkeys(list_items(name, topic, bare) + further)]
 
     def steps(self) -> str:
         """The steps to the answer to a question of fact, else those of the topic, one per line."""

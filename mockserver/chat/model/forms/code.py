@@ -237,15 +237,18 @@ class _Snippet:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """The values of places for names, types and examples."""
-        first, second, *_ = [*[name for name, _ in self._parameters], "value", "other"]
+        sign = "$" if self._fence == "php" else ""
+        names = [f"{sign}{name}" for name, _ in self._parameters]
+        first, second, *_ = [*names, f"{sign}value", f"{sign}other"]
         usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
         thing = re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
         name = self._form.name or thing or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
-        sign = "$" if self._fence == "php" else ""
         expected = expected if self._fence == "python" else expected.replace("True", "true")
         return {
-            "name": name, "Name": _pascal(name), "a": f"{sign}{first}", "b": f"{sign}{second}",
+            "name": name, "Name": _pascal(name), "b": second,
+            "a": self._display.replace("*", ", ".join(names)) or first,
+            "sum": " + ".join(names), "product": " * ".join(names),
             "result": self._result, "sample": sample, "expected": expected,
         }  # fmt: skip
 
@@ -258,11 +261,19 @@ class _Snippet:
     @cached_property
     def _parameters(self) -> Sequence[Item]:
         """The parameters and their types, from the request or else the usual ones."""
-        usual = [type_ for _, type_ in self._usual_parameters]
+        usual = ["number" if self._display else each for _, each in self._usual_parameters]
         usual += usual[-1:] * len(self._form.parameters)
         pairs = zip(self._form.parameters, usual, strict=False)
         named = [(name, self._stated_type(name) or type_) for name, type_ in pairs]
         return named or self._usual_parameters
+
+    @cached_property
+    def _display(self) -> str:
+        """The list that a function of numbers makes of its parameters, else empty."""
+        takes_list = self._algorithm.types.startswith("numbers:array -> ")
+        are_numbers = all(map(_RULES.pattern("one number").fullmatch, self._form.parameters))
+        is_display = takes_list and are_numbers and len(self._form.parameters) > 1
+        return self._types.get("display", "") if is_display else ""
 
     def _translated_type(self, type_: str) -> str:
         """A type in the language; that of a row of values, such as `string[]`, too."""

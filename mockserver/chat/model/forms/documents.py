@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, cycle, filterfalse, islice
 
 from mockserver.chat.model.content.found import capitalized, rotated
@@ -22,13 +22,15 @@ from mockserver.chat.model.forms.outline import Outline, bullets, row_for
 from mockserver.chat.model.forms.prose import shortenings
 from mockserver.chat.model.forms.rewriting import rewritten
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import numbered
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _USUAL_BLOCKS, _MOST_BLOCKS = 5, 20
+_OF_QUESTIONS = ("faq", "flash cards", "numbered cards")
+"""The kinds of documents that have questions, on a text if the request has one."""
+
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -145,6 +147,28 @@ class _Page:
             self._cycles[name] = cycle(first or self.brief.about(name))
         return next(self._cycles[name], "")
 
+    @cached_property
+    def questions(self) -> dict[str, str]:
+        """Questions about the text in the request, each with the sentence that answers it."""
+        payload = self.task.reading.payload
+        is_whole = self.task.reading.system and self.task.text == payload.request
+        has_text = payload.has_text or is_whole
+        is_on_text = has_text and self.brief.kind in _OF_QUESTIONS
+        is_on_text = is_on_text and not RULES.matches("asking", self.brief.request)
+        found = reversed(about(payload).items()) if is_on_text else ()
+        asked = {told: question for question, told in found}  # One for each sentence.
+        return {question: told for told, question in reversed(asked.items())}
+
+    def asked(self) -> str:
+        """The next question on the text, else one that the request lists or that is usual."""
+        usual = self.brief.listed or self.brief.about("questions")
+        return self.next("asked", [*self.questions, *usual])
+
+    def told(self) -> str:
+        """The answer to the question before."""
+        usual = self.brief.about("answers") or self.brief.about("line")
+        return self.next("told", [*self.questions.values(), *usual])
+
     # Sections
 
     def sectioned(self, headings: Sequence[str], *, are_requested: bool) -> str:
@@ -200,16 +224,18 @@ class _Page:
             numbered = block.replace("{n}", str(row + 1)).replace("{count}", str(count))
             numbered = numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])
             rows.append(self._block(numbered.replace("{label}", label)))
-        return ("\n\n" if "\n" in block else "\n").join(rows)
+        is_tight = "\n" not in block or block.startswith("Q{n}")
+        return ("\n" if is_tight else "\n\n").join(rows)
 
     def _number_of_blocks(self) -> int:
         """The number of times to repeat a block. Framed parts have one before and one behind."""
         request = self.brief.request
+        request = request.replace(self.task.text, "") if self.questions else request
         if framed := RULES.text("framed parts", request):
             return min(amount_of(framed), _MOST_BLOCKS) + 2
         if asked := RULES.text("number of parts", request):
             return min(amount_of(asked), _MOST_BLOCKS)
-        return min(len(self.brief.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
+        return min(len(self.questions or self.brief.listed) or _USUAL_BLOCKS, _USUAL_BLOCKS)
 
     def _block(self, block: str) -> str:
         """A block with its places filled, without lines whose places are all empty."""
@@ -271,7 +297,8 @@ _PLACES: Mapping[str, Callable[[_Page, str], str]] = {
     "speakers": lambda page, _: bullets(
         [*dict.fromkeys(e["it"] for e in RULES.find_all("speaker of a line", page.brief.request))]
     ),
-    "pairs": lambda page, _: _pairs(page.task.reading.payload),
+    "asked": lambda page, _: page.asked(),
+    "told": lambda page, _: page.told(),
     "reworded": lambda page, _: rewritten(page.task, page.brief.request, lambda: page.next("line")),
     "face": lambda page, _: (
         RULES.text("face asked", page.brief.request) and RULES.text("face", page.task.material)
@@ -289,13 +316,6 @@ _PLACES: Mapping[str, Callable[[_Page, str], str]] = {
     "five": lambda page, _: page.brief.five_syllables(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
-
-
-def _pairs(payload: Payload) -> str:
-    """Numbered questions about a text, each with the sentence that answers it."""
-    asked = {told: question for question, told in reversed(about(payload).items())}
-    rows = enumerate(reversed(asked.items()), 1)
-    return "\n".join(f"Q{n}: {question}\nA{n}: {told}" for n, (told, question) in rows)
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:

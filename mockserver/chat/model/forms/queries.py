@@ -229,7 +229,8 @@ class _Query:
             usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
             usual = self._time if usual == "time" else usual
             # In a table that is not known, any word can be a column.
-            if column := (named or usual) if self._is_known else (usual or named):
+            is_stated = re.match(r"(?!that|which|who)\w+ (?:is|are|was) ", found[0])
+            if column := (named or usual) if self._is_known or is_stated else (usual or named):
                 written = f"'{value}'" if "-" in value else value
                 yield f"{column} {_RULES.text('sign', how or '=')} {written}"
         if span := _RULES.text("span", self._question):

@@ -160,7 +160,7 @@ class Payload:
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The texts to answer from."""
-        return tuple(_numbered(self._divided.texts))
+        return tuple(_numbered(map(_unquoted, self._divided.texts)))
 
     @property
     def is_marked(self) -> bool:
@@ -453,9 +453,13 @@ def without_instructions(text: str) -> str:
     for line in text.split("\n"):
         kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
         lines.append(" ".join(filter(None, kept)))
-    text = "\n".join(filter(None, lines)).strip()
-    bare = text.strip(" \"'")
-    return text if bare.count('"') % 2 else bare  # A quote at one end is a part of the text.
+    return _unquoted("\n".join(filter(None, lines)))
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotation marks around it; a single one at an end is a part of it."""
+    bare = text.strip(" \n\"'")
+    return text.strip() if bare.count('"') % 2 else bare
 
 
 def _after_colon(instruction: str) -> str:

@@ -108,9 +108,10 @@ def with_analogy(found: Answer | None, message: str) -> Answer | None:
     return stated(f"{found.text} {analogy}" if found else analogy) if analogy else found
 
 
-def list_items(name: str, subject: str) -> list[str]:
-    """The items of the list with a name about a subject."""
-    found = _lists_in(name)
+def list_items(name: str, subject: str, more: str = "") -> list[str]:
+    """The items of the list with a name about a subject. `more` words may choose a special one of
+    several with the name, but no list of things with another name."""
+    found = [each for each in _lists_in(f"{name} {more}") if not {*each.words} <= {*words_of(more)}]
     return _about(found[0].items, subject) if found else []
 
 

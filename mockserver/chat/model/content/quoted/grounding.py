@@ -17,7 +17,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
-from mockserver.chat.model.content.found import Answer, as_sentence, lowered, named_value, stated
+from mockserver.chat.model.content.found import (
+    Answer,
+    as_sentence,
+    capitalized,
+    lowered,
+    named_value,
+    stated,
+)
 from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.content.quoted.rows import rows_in
@@ -346,6 +353,8 @@ class _Question:
             text = named_value(fact.name if fact.name.isupper() else lowered(fact.name), value)
         elif not value:
             value = self._value_in(fact)
+        label = re.match(r"(?:\w+ )?(?:[Nn]o\. |#)\d+: ", text)
+        text = capitalized(text[label.end() :]) if label and value not in label[0] else text
         parts = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
         if self.kind == "a person":  # `Ada Lin <ada@lin.example>`
             value = re.sub(r"\s*<[^<>]*>", "", value)

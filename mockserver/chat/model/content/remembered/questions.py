@@ -91,7 +91,7 @@ def about(payload: Payload) -> dict[str, str]:
     """Questions about the text of a prompt, each with the sentence that answers it."""
     passages = "\n".join(each.text for each in payload.passages)
     text = payload.text_of("answer") or passages or payload.text
-    told = [*_statements(text.strip(' "“”'))]
+    told = [each for each in _statements(text.strip(' "“”')) if not each.endswith("?")]
     bare = [CUES.pattern("small first word").sub(lambda word: word[0].lower(), e) for e in told]
     rows = [*zip(told, bare, strict=True)]
     first = {CUES.text("question about", each): sentence for sentence, each in rows}
