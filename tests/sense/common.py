@@ -790,5 +790,33 @@ COMMON = {
             '\n\n"Bring the following tools: hammer, pipe wrench, tape measure."',
             lambda text: parsed(text) == ["hammer", "pipe wrench", "tape measure"],
         ),
+        of(
+            "From this list, give me only the odd numbers as a comma-separated list: 4, 7, 9, 12",
+            is_("7, 9"),
+        ),
+        of("Keep only the towns that end with m: Arnhem, Gouda, Hilversum", lacks("Gouda")),
+        of(
+            "Orders: tea, milk, milk, cake, milk, tea. Show each item with its count as bullets, "
+            "most frequent first.",
+            is_("- milk: 3\n- tea: 2\n- cake: 1"),
+        ),
+        of(
+            "Premise: Two girls are swimming in a lake.\nHypothesis: Nobody is near the lake."
+            "\n\nIs it entailment, contradiction or neutral? Answer with the label.",
+            is_("contradiction"),
+        ),
+        of(
+            "Passage: The ferry is free for children.\n\n"
+            "Question: Do children have to pay on the ferry?\n\nAnswer yes or no only.",
+            is_("no"),
+        ),
+        of(
+            "Question: How deep is Lake Orm?\nReference: Lake Orm is 80 metres deep."
+            "\nAnswer: I like my new bike a lot.",
+            holds("Score: 1\n"),
+            system="Grade the answer. The score is between 1 and 5. If it is not relevant, give 1. "
+            "If it has mistakes, give a score between 2 and 3. If it is right, give a score "
+            "between 4 and 5. Return the score in the first line and your reasoning below.",
+        ),
     ),
 }

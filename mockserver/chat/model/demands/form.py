@@ -60,8 +60,11 @@ class ScoreForm(Form):
     drawn: bool = False
 
     def after(self, previous: Demand | None) -> Demand:
-        """A range within the range of the scale is for some texts only: that of the scale stays."""
-        if isinstance(previous, ScoreForm) and previous.low <= self.low < self.high < previous.high:
+        """A range of less than half the scale is for some texts only: that of the scale stays."""
+        if not isinstance(previous, ScoreForm):
+            return self
+        is_small = 2 * (self.high - self.low) < previous.high - previous.low
+        if is_small and previous.low <= self.low and self.high <= previous.high:
             return replace(self, low=previous.low, high=previous.high)
         return self
 

@@ -261,7 +261,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "sorted": lambda text: sorted(text.lower()), "sentences": sentences,
     "powers": lambda row, power: [written(each ** int(power)) for each in row],
     "lengths": lambda items: [f"{each}: {len(each)}" for each in items],
-    "counted": lambda items: [f"{e}: {items.count(e)}" for e in dict.fromkeys(items)],
+    "counted": lambda items: [
+        f"{each}: {items.count(each)}"
+        for each in sorted(dict.fromkeys(items), key=items.count, reverse=True)
+    ],
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "united": _united,
     "picked": picked, "named": people_in, "enumerated": enumerated,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,

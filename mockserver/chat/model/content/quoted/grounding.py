@@ -366,6 +366,9 @@ class _Question:
             return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
         is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        for one, other in (("costs money", "is free"), ("is free", "costs money")):
+            is_other = CUES.matches(other, fact.text) and not CUES.matches(one, fact.text)
+            is_denied ^= is_other and CUES.matches(one, asked_for)
         is_denied |= self._is_limited_by(fact)
         days, told = days_in(asked_for), days_in(fact.text)
         if days and told and not is_denied:  # Open on other days.

@@ -273,7 +273,9 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
     near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
-    if share >= _AKIN and (is_other or _is_opposed(f"{near} {given}", statement)):
+    denies_all = CUES.matches("denies all", statement) and is_akin(text, statement)
+    is_near = share >= _AKIN or denies_all
+    if is_near and (is_other or _is_opposed(f"{near} {given}", statement)):
         reason = f"The answer contradicts the reference{quoted}."
         return Verdict(False, 0.0, reason, is_contrary=True)
     if share >= (_AKIN if numbers else _SAME) and numbers <= figures and not is_other:

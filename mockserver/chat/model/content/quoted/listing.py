@@ -326,6 +326,12 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "ranked": lambda items, match, *_: _ranked(items, match),
     "unique": lambda items, *_: _without_repeats(items),
     "kept": lambda items, match, *_: _having(items, match),
+    "starting": lambda items, match, *_: [
+        each for each in items if each.lower().startswith(match["it"].lower())
+    ],
+    "ending": lambda items, match, *_: [
+        each for each in items if each.lower().endswith(match["it"].lower())
+    ],
     "reversed": lambda items, *_: items[::-1],
     "sorted": lambda items, _, orders, __: _sorted(items, orders),
     "bare": lambda items, *_: map(name_of, items),
