@@ -818,5 +818,36 @@ COMMON = {
             "If it has mistakes, give a score between 2 and 3. If it is right, give a score "
             "between 4 and 5. Return the score in the first line and your reasoning below.",
         ),
+        of(
+            "I need a script that turns a list of dicts into JSON",
+            is_("coder"),
+            system="Route to billing or coder. Reply with only the name.",
+        ),
+        of(
+            "remove the folder dist",
+            holds("rm -r dist"),
+            system="You are a Linux guru. Reply with exactly one command and nothing else.",
+        ),
+        of("Good evening! How are you doing today?", holds("Hello! I am fine")),
+        of(
+            "According to this table, which shop sold most in May?"
+            "\n\n| Shop | April | May |\n|---|---|---|\n| A | 3 | 9 |\n| B | 8 | 2 |",
+            both(holds("A"), lacks("|")),
+        ),
+        of(
+            "add a search box\nfix the footer\nadd dark mode",
+            holds("## Added\n\n- Add a search box.\n- Add dark mode.", "## Fixed\n\n- Fix the"),
+            system="You sort commits into the sections Added and Fixed, with bullets.",
+        ),
+        of(
+            "Translate what is in the <text> tags to French.\n\n<text>Good morning</text>",
+            is_("Bonjour"),
+        ),
+        of(
+            "Cite with [n] when the <source> tag has an id. Never write XML tags.\n\n"
+            '<source id="1">The pool opens at 7.</source>\n\nWhen does the pool open?',
+            both(holds("7", "[1]"), lacks("<")),
+        ),
+        of("List the tasks:\n\ncall Ann\nbuy paint", holds("call Ann", "buy paint")),
     ),
 }

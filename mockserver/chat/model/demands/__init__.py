@@ -25,7 +25,7 @@ from mockserver.chat.model.demands import (
     texts,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.demand import Bound, Demand, first_of
 from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
 from mockserver.chat.model.reading.conversation import Reading
@@ -111,8 +111,13 @@ def _sources(reading: Reading) -> Iterator[str]:
         {each.kind for each in demands_in(text) if isinstance(each, form.Document)}
         for text in (reading.system, order)
     )
-    is_shaped = any(isinstance(each, form.JsonForm) for each in demands_in(order))
-    if is_shaped or asked & own or asked.isdisjoint(_OF_TEXTS):  # Else it is only a text.
+    shape = first_of(form.JsonForm, demands_in(order))
+    is_label = CUES.matches("only this", reading.system) and first_of(
+        Label, demands_in(reading.system)
+    )
+    if shape and is_label and not shape.schema:  # What it asks for is only to be labelled.
+        return
+    if shape or asked & own or asked.isdisjoint(_OF_TEXTS):  # Else it is only a text.
         yield order
 
 

@@ -179,7 +179,8 @@ def inline_template(place: Place) -> Form | None:
     is_rated = any(map(place.find, ("range of a rating", "range of how")))
     if is_rated and head and head["head"] in text:
         return None  # It is the line of a score.
-    if not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
+    is_rule = CUES.matches("clause of a rule", text)
+    if is_rule or not is_open or not 1 < len(text) < 200 or len(conditions) > 1:
         return None
     last = CUES.matches("last of text", place.match.string[: place.match.end()])
     return form.Template(text, last or place_in(place) == "last")

@@ -64,13 +64,21 @@ class Brief:
 
     def told(self, headings: Sequence[str] = ()) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences; without
-        orders and those that name one of the headings of the document."""
-        listed = items_in(request_and_text(self.request)[1])
-        facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
+        orders on the document, which name its headings."""
+        listed = items_in(self.text)
+        facts = listed if len(listed) > 1 else [*map(sentence_of, self.statements)]
         names = [each.lower() for each in headings]
-        apart = [] if len(listed) > 1 else names
-        own = (each for each in facts if not any(name in each.lower() for name in apart))
-        return [as_sentence(e) for e in own if not (names and RULES.text("order", e))]
+        named = ((each, sum(name in each.lower() for name in names)) for each in facts)
+        if facts is listed:
+            return [as_sentence(each) for each, count in named if count < 2]
+        return [as_sentence(e) for e, n in named if not (n or (names and RULES.text("order", e)))]
+
+    @cached_property
+    def text(self) -> str:
+        """The text that the request brings: all of it, if it is for the order of the system."""
+        request, text = request_and_text(self.request)
+        is_apart = self.task.reading.system and not request.endswith(":")
+        return self.request if is_apart and not demands_in(request) else text
 
     @cached_property
     def listed(self) -> list[str]:

@@ -178,14 +178,18 @@ class _Page:
         brief, self.outline = self.brief, Outline(self.brief, names)
         version = RULES.text("version", brief.request) if brief.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
-        blocks = [f"{'#' * level} {version or '{called | {title}}'}"] if level == 1 else []
+        usual = capitalized(brief.kind) if brief.text == brief.request else "{called | {title}}"
+        blocks = [f"{'#' * level} {version or usual}"] if level == 1 else []
         count = self._per_section or -(-_least(self.task.bounds, measures.BULLETS) // len(names))
         for head, name in zip(marked, names, strict=True):
             told = self.outline.placed.get(name, []) if are_requested else []
             items = [*told, *brief.about(name), *brief.about("line")]
             own = re.search(rf"(?i)\b({FIGURE}) (?:\w+ )?{re.escape(name)}\b", brief.request)
             count = amount_of(own[1]) if own and count else count
-            blocks += [head, bullets(items[:count]) if count else self._place_under(name)]
+            blocks += [
+                head,
+                bullets(items[: max(count, len(told))]) if count else self._place_under(name),
+            ]
         return "\n\n".join(map(self._block, blocks))
 
     def _place_under(self, heading: str) -> str:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.quoted.given import request_and_text, sections_in
+from mockserver.chat.model.content.quoted.given import sections_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.forms.brief import Brief
 from mockserver.chat.model.text.texts import bulleted, sentences
@@ -78,8 +78,8 @@ class Outline:
         `yesterday I fixed the login, no blockers`."""
         names = "|".join(map(re.escape, self._headings))
         shown = "(?:,? and |, )(?:#+ )?".join(map(re.escape, self._headings))
-        request = self._brief.request
-        parts = sentences(re.sub(shown, "", request_and_text(request)[1] or request).lstrip(". "))
+        text = self._brief.text or self._brief.request
+        parts = sentences(re.sub(shown, "", text).lstrip(". "))
         own = "\n".join(each for each in parts if not RULES.text("order", each))
         own = re.sub(rf"(?i),? (?:and )?\bno ({names})\b", r"\n\1: None", own)
         return re.sub(rf"(?i)(?:^|(?<=[.:;,]) )(?:and )?({names})[:,]? (?=\w)", r"\n\1: ", own)

@@ -245,8 +245,8 @@ class Payload:
         if self.conversation:
             return self.conversation
         prompt = self._shapeless.request
-        _, ruled = _by_rules(prompt)
-        material = "\n\n".join(ruled) or material_of(prompt)
+        tagged = [each.text for each in self._in("tag of a text")]
+        material = "\n\n".join(_by_rules(prompt)[1] or tagged) or material_of(prompt)
         return _longest_quote(prompt, material) or self.text_of("text") or material
 
     @cached_property

@@ -13,6 +13,7 @@ from mockserver.chat.model.text.lists import by_word, lists, text_of, words
 from mockserver.chat.model.text.patterns import pattern
 
 _WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-zß-öø-ÿ])|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|[^\W\d_A-Za-z]+|\d+")
+_MAY = pattern(r"(?:^|(?<=\w ))May\b(?! (?:I|we|you)\b)")
 _UNSPACED = pattern("[\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST_WORD = 32
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
@@ -63,8 +64,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def stems_of(text: str) -> tuple[str, ...]:
-    """The stems of a text in their order, without stop words."""
-    words = (word for word in words_of(text) if word not in STOP_WORDS)
+    """The stems of a text in their order, without stop words; the month of May is none."""
+    words = (word for word in words_of(_MAY.sub("Maymonth", text)) if word not in STOP_WORDS)
     return tuple(each for word in words for each in _parts(word))
 
 

@@ -106,8 +106,11 @@ def courtesy(message: str) -> Answer | None:
     for each in data(_FACTS)["courtesies"]:
         if {*words} <= {*each["words"], *each["around"]} and {*words} & {*each["words"]}:
             return stated(each["text"])
-    reply = _replies().get(" ".join(words))
-    return stated(reply) if reply else None
+    said = " ".join(words)
+    if reply := _replies().get(said):
+        return stated(reply)
+    reply = _replies().get(CUES.pattern("greets first").sub("", said))
+    return stated(f"Hello! {reply}") if reply else None
 
 
 @cache
