@@ -849,5 +849,63 @@ COMMON = {
             both(holds("7", "[1]"), lacks("<")),
         ),
         of("List the tasks:\n\ncall Ann\nbuy paint", holds("call Ann", "buy paint")),
+        of(
+            "Which of these documents is about bees? Output only its index."
+            '\n\n<document index="1">\nGoats climb.\n</document>'
+            '\n<document index="2">\nBees make honey.\n</document>',
+            is_("2"),
+        ),
+        of(
+            'Rank the documents. JSON only: {"documents": [{"index": 1}]}'
+            "\n\nQuery:\nHow do owls hunt?\n\nDocument 1:\ncontent: Rye is a grain."
+            "\n\nDocument 2:\ncontent: Owls hunt at night.",
+            has({"documents": ([{"index": 2}],)}),
+        ),
+        of(
+            "Which of these tables do I need for the question below? Return a comma-separated list."
+            "\n\nTables: guests, rooms, meals, staff\n\nQuestion: Which rooms have two guests?",
+            is_("guests, rooms"),
+        ),
+        of(
+            "Some choices are given below.\n----------\n(1) Care of roses\n\n(2) Knots for sailors"
+            "\n----------\nReturn the choice that is most relevant to the question: 'Which knot is"
+            " for sailors?'\nProvide choice in the format 'ANSWER: <number>' and explain it.",
+            both(holds("ANSWER: 2", "Knots for sailors"), lacks("---")),
+        ),
+        of(
+            "Rewrite the follow up message as a standalone question.\n\n<Chat History>"
+            "\nHuman: Tell me about the Kiosk Theatre in Gent.\nAssistant: It is small."
+            "\n\n<Follow Up Message>\nWhat does a seat cost?\n\n<Standalone question>\n",
+            is_("Regarding the Kiosk Theatre in Gent, what does a seat cost?"),
+        ),
+        of(
+            "Question: Who is older, Ada or Ben?\nAre follow up questions needed here: Yes."
+            "\nFollow up: How old is Ada?\nIntermediate answer: 9.\nSo the final answer is: Ben"
+            "\n\nQuestion: How long is the road that Ida built?"
+            "\nAre follow up questions needed here:",
+            is_("Yes.\nFollow up: How long is the road that Ida built?"),
+        ),
+        of(
+            "Please reply with a title for the chat of 3-4 words, no more."
+            "\n\nHow can I convert YAML to JSON in Go with a library?",
+            lacks("{", "answer"),
+        ),
+        of(
+            "Is the response correct? Answer CORRECT or INCORRECT."
+            "\n\nQuestion: Where is the office?\nAnswer: Bonn"
+            "\nResponse: It is in Bonn, near the station.",
+            is_("CORRECT"),
+        ),
+        of(
+            "Determine the primary language of the text. Examples are: French, Italian among others"
+            ". Reply ONLY with the name.\n\nText: Der Zug nach Hamburg fährt um neun Uhr ab.",
+            is_("German"),
+        ),
+        of(
+            "We are working on the following task:\nFind the opening hours of the Salt Museum."
+            "\n\nWe have completed the task.\n\nProvide the final answer to the request.",
+            holds("from 9 to 12"),
+            earlier=(("user", "Surfer: The Salt Museum is open from 9 to 12."),),
+        ),
     ),
 }

@@ -109,7 +109,9 @@ def _json(schema: Any, reply: ReplyContext) -> str:
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
     schema = decided(schema, reply.reading.question, reply.now)
-    values = values_in(schema, resolved(reply.reading), reply.key, reply.now, is_reply=True)
+    values = values_in(
+        schema, resolved(reply.reading.unframed()), reply.key, reply.now, is_reply=True
+    )
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
@@ -119,7 +121,7 @@ def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) 
     from mockserver.chat.model.content.remembered.follow_ups import resolved
     from mockserver.chat.model.forms.data import object_in
 
-    if found := object_in(resolved(reply.reading), reply.key, reply.now):
+    if found := object_in(resolved(reply.reading.unframed()), reply.key, reply.now):
         return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)
     if schema is not None:
         with suppress(Unservable):

@@ -33,6 +33,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 _NAMED = r"(?i)(?<![\w-])(?:{})(?=s?(?![\w-]))"
 _MOST_LINES = 20
+_FEWEST_WORDS = 5
 _MARKS = " .'\"()[]"
 """The marks around an option that are no part of it."""
 
@@ -55,6 +56,8 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     """The options that a text names or is about, else one, unless they are faults."""
     items = [each for each in (task.known.items if task.known else ()) if each not in options]
     text = "\n".join(items) or (task.text or task.material).replace(", ".join(options), "")
+    if len(text.split()) < _FEWEST_WORDS:  # The text is the list of options alone.
+        text = task.last_question or text
     tests = (_names, is_of_topic, has_property)
     fit = [each for each in options if any(test(text, each) for test in tests)]
     are_faults = _TABLE.matches("fault", " ".join(options))
@@ -62,8 +65,8 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
 
 
 def _names(text: str, option: str) -> bool:
-    """True if a text has the words of an option."""
-    return option.lower() in text.lower()
+    """True if a text has the words of an option, or of one of such things."""
+    return option.lower().removesuffix("s") in text.lower()
 
 
 def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
@@ -297,6 +300,12 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(fitting, options.get(languages.ENGLISH.code))
 
 
+def _of_question(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The option that fits the quoted question that the prompt chooses for."""
+    asked = _TABLE.text("question to choose for", task.reading.question[-_READ:])
+    return judgement.indicated(asked, meanings) if asked else None
+
+
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is the answer to the question or alone in it."""
     if not task.known:
@@ -311,5 +320,5 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
-_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _answering)
+_STRATEGIES = (_announced, _evaded, _related, _polar, _better, _language, _of_question, _answering)
 """The ways of choosing an option; the first that applies counts."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -105,13 +105,13 @@ def _value(task: Task, form: JsonForm) -> Any:
 def _requested(task: Task, form: JsonForm) -> Any:
     """The requested object or list; None if there are no keys and no data for one, or if no value
     can satisfy the schema."""
-    if mapped := _mapped(task) or _translated(task):
-        return mapped
+    schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if made := _mapped(task) or _translated(task) or _answered(task, shapes_of(schema)):
+        return made
     if not form.schema and (places := NAMES.find("list of places", task.instructions)):
         name = places["name"].removesuffix("s")
         listed = re.sub("y$", "ie", name) + "s"
         return value_for(task, object_of({listed: array_of()}))[listed]
-    schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema:
         return _without_schema(task, form)
     if CUES.matches("schema requested", task.reading.question):
@@ -121,6 +121,12 @@ def _requested(task: Task, form: JsonForm) -> Any:
     with suppress(Unservable):
         return value_for(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     return None
+
+
+def _answered(task: Task, keys: Collection[str]) -> dict[str, Any]:
+    """The answer to the question if it is an object with these keys itself, else empty."""
+    data = json_at(task.known.text, 0) if task.known and task.known.text[:1] == "{" else None
+    return data if data and data.keys() == {*keys} else {}
 
 
 def _with_constants(schema: Schema, task: Task) -> Schema:

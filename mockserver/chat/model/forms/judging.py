@@ -33,7 +33,7 @@ def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if form.many or CUES.matches("all that apply", task.reading.system):
         known = [*task.known.items] if task.known else []
-        found = known if {*known} <= {*form.options} else []
+        found = known if {*known} < {*form.options} else []
         return ", ".join(found or fitting(task, form.options) or [chosen(task, form)])
     if rows := _each_item(task, replace(form, place="only"), label):
         return rows

@@ -43,8 +43,8 @@ def _plain_reason(task: Task, slot: Slot | None) -> str:
         return found.reason
     beside = slot.beside if slot else {}
     is_of_choice = any(is_named("choice", each) for each in beside)
-    if is_of_choice and (row := chosen_row(task)):
-        return f"It is the one for this question: {row[1].strip()}"
+    if is_of_choice and (fits := _of_row(task)):
+        return fits
     if answer := _answer_beside(task, beside):
         return answer
     for name, shape in beside.items():
@@ -55,6 +55,12 @@ def _plain_reason(task: Task, slot: Slot | None) -> str:
     is_scored = slot is None or any(is_named("score", each) for each in others)
     words = evidence(task) if may_quote and not is_scored else ""
     return words or graded(task, 0, 1)[1]
+
+
+def _of_row(task: Task) -> str:
+    """A reason for the listed choice that fits the question, empty if no choices are listed."""
+    row = chosen_row(task)
+    return f"It is the one for this question: {row[1].strip()}" if row else ""
 
 
 def _answer_beside(task: Task, beside: Mapping[str, Schema]) -> str:
@@ -88,6 +94,8 @@ def explanation(task: Task) -> str:
     """A reason for a label: that of the verdict, else the answer, else the words of the text."""
     if found := verdict(task):
         return found.reason
+    if _TABLE.text("question to choose for", task.instructions) and (fits := _of_row(task)):
+        return fits
     if task.reading.payload.has_text and not _is_asked(task) and (words := evidence(task)):
         return words
     told = " ".join(task.sentences[: 1 if task.known else 2])

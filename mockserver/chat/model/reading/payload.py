@@ -31,6 +31,9 @@ _READ = 24_000
 _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
 
+_RULE = re.compile(r"\n-{5,}\n")
+"""A line below which a prompt has no more passages."""
+
 _DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
 """An object or a list of objects as JSON, with all that is between several of them."""
 
@@ -360,11 +363,11 @@ def _numbered(texts: Iterable[str]) -> Iterator[Passage]:
         marks = [*_TABLE.find_all("number of a passage", text)]
         marks = marks or [*_TABLE.find_all("number in a line", text)]
         before = text[: marks[0].start()] if marks else text
-        if before.strip():
+        if re.search(r"\w", before):
             yield Passage("", before.strip())
         for mark, part in _after(text, marks[:_MOST_PASSAGES]):
             # A mark without digits is the name of a file.
-            yield Passage(str(mark[mark.lastgroup or 0]), part)
+            yield Passage(str(mark[mark.lastgroup or 0]), _RULE.split(part)[0])
 
 
 def _after(text: str, marks: Iterable[re.Match[str]]) -> list[tuple[re.Match[str], str]]:

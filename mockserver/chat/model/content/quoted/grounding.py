@@ -115,7 +115,7 @@ def grounded(question: str, passages: Sequence[Passage], is_strict: bool = True)
 
 def ranked(message: str, earlier: Sequence[str]) -> Answer | None:
     """The numbers of passages, the most relevant one first, as a prompt shows them: `[2] > [1]`,
-    `[2, 1]`, or with grades: `Doc: 2, Relevance: 9`."""
+    `[2, 1]`, or with grades: `Doc: 2, Relevance: 9`; or the number of the first one."""
     asked = [each["it"] for each in CUES.find_all("query of a ranking", message)]
     form = CUES.find("form of a ranking", message)
     if not (asked and form):
@@ -127,9 +127,13 @@ def ranked(message: str, earlier: Sequence[str]) -> Answer | None:
     order = sorted(shares, key=lambda n: -shares[n])
     if form["pairs"]:
         return stated(form["pairs"].join(f"[{each}]" for each in order))
-    if form["list"]:
-        return stated(f"[{', '.join(n for n in order if shares[n])}]")
-    kept = [f"Doc: {n}, Relevance: {round(1 + 9 * shares[n])}" for n in order if shares[n]]
+    fit = [each for each in order if shares[each]]
+    if form["each"]:
+        items = (re.sub(r"\d+", each, form["each"]) for each in fit)
+        return stated(f"{form['head']}{', '.join(items)}{form['tail']}")
+    if form["one"]:
+        return stated(order[0]) if order else None
+    kept = [f"Doc: {each}, Relevance: {round(1 + 9 * shares[each])}" for each in fit]
     return stated("\n".join(kept) or "None")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, capitalized, stated
+from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.payload import Payload
@@ -57,7 +57,8 @@ def _on_text(payload: Payload, instructions: str, count: int) -> list[str]:
 
 
 def _alone(question: str, reading: Reading) -> str:
-    """A question, else the last one of shown turns, with what its pronoun refers to."""
+    """A question, else the last one of shown turns, with what its pronoun refers to, or with the
+    subject of the turns if it names none."""
     message = reading.question[-_READ:]
     before = message.rpartition(question)[0] if question else message
     shown = [*CUES.find_all("shown turn", f"{reading.system[-_READ:]}\n{before}")]
@@ -66,7 +67,11 @@ def _alone(question: str, reading: Reading) -> str:
         question = shown.pop()["said"] if is_shown else message.strip()
     asked = [each["said"] for each in shown if each["user"]] or reading.earlier
     answers = [each["said"] for each in shown if not each["user"]] or reading.answers
-    return standalone(question, asked, answers)
+    alone = standalone(question, asked, answers)
+    is_open = alone == question and not _last_name(question, "")
+    if not (is_open and asked and _last_name(asked[-1], question)):
+        return alone
+    return f"Regarding {subject_of(asked[-1])}, {lowered(question)}"
 
 
 def _for_search(text: str, instructions: str) -> str:
