@@ -29,7 +29,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand, first_of
 from mockserver.chat.model.demands.form import Code, Form, Label
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import senses_of, stems_of

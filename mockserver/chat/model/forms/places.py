@@ -36,7 +36,7 @@ from mockserver.chat.model.forms.truth import holds, state_of_work
 from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.languages import named
-from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences

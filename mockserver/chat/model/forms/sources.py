@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.languages import called
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences

@@ -48,7 +48,7 @@ from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.examples import without_examples
-from mockserver.chat.model.reading.payload import without_shapes
+from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.sentences import reply
 from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of

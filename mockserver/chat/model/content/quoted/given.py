@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from io import StringIO
 
-from mockserver.chat.model.reading.payload import material_of
+from mockserver.chat.model.reading.material import material_of
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, enumerated, sentences, stripped

@@ -28,7 +28,7 @@ from mockserver.chat.model.content.found import (
 from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.content.quoted.rows import rows_in
-from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.text.dates import WEEKDAYS, minutes_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of

@@ -21,7 +21,7 @@ from mockserver.chat.model.content.quoted.given import csv_of, items_in, request
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic, odd_one_of
 from mockserver.chat.model.content.quoted.rows import LOGGED, Rows, rows_of_data
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.payload import without_instructions
+from mockserver.chat.model.reading.material import without_instructions
 from mockserver.chat.model.talk.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of

@@ -12,7 +12,7 @@ from mockserver.chat.model.content.quoted.columns import DataTable
 from mockserver.chat.model.content.quoted.grounding import grounded, not_there
 from mockserver.chat.model.content.quoted.rows import rows_in
 from mockserver.chat.model.reading.conversation import ToolResult
-from mockserver.chat.model.reading.payload import Passage
+from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.text.lists import data, words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import as_json, as_text, pairs_of, value_of
