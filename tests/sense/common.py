@@ -907,5 +907,47 @@ COMMON = {
             holds("from 9 to 12"),
             earlier=(("user", "Surfer: The Salt Museum is open from 9 to 12."),),
         ),
+        of(
+            "Give JSON with name and age: Ida is 31. Enclose it in triple backticks.",
+            is_('```json\n{\n  "name": "Ida",\n  "age": 31\n}\n```'),
+        ),
+        of(
+            "Bring the line into the format of the sample."
+            '\nSample: {"name": "Rex", "age": 7}\nLine: Momo is 3 years old',
+            has({"name": ("Momo",), "age": (3,)}),
+        ),
+        of("Put the words tea, rye and salt into a JSON array.", is_('["tea", "rye", "salt"]')),
+        of("Write a JSON list of 3, 7 and 12.", is_("[3, 7, 12]")),
+        of(
+            "Write a Python function half(n) and print the result for 9.",
+            code("python", "print(half(9))"),
+        ),
+        of(
+            "Write a slogan for a workshop that repairs clocks. Mention clocks.",
+            both(holds("Clocks"), lacks("key word", "Workshop")),
+        ),
+        of(
+            "### Task:\nAnswer the query. Cite as [id] only when the <source> tag has an id."
+            '\n\n<context>\n<source id="1">Owls hunt at night.</source>'
+            '\n<source id="2">Bees hunt by day.</source>\n</context>'
+            "\n\n<user_query>\nWhen do bees hunt?\n</user_query>",
+            is_("Bees hunt by day. [2]"),
+        ),
+        of(
+            'Answer in JSON: {"answer": string, "source": string}\n\nContext: According to '
+            "https://pool.example the pool closes at 19:30.\nWhen does the pool close?",
+            has({"answer": holds("19:30"), "source": str}),
+        ),
+        of(
+            "[[ ## mail ## ]]\nThe parcel never arrived.\n\nRespond with the corresponding output "
+            "fields, starting with the field `[[ ## team ## ]]` (must be formatted as a valid "
+            "Python Literal['billing', 'shipping']), and then ending with the marker for "
+            "`[[ ## completed ## ]]`.",
+            holds("[[ ## team ## ]]\nshipping"),
+            system="Your input fields are:\n1. `mail` (str):\nYour output fields are:"
+            "\n1. `team` (Literal['billing', 'shipping']):\n\n[[ ## mail ## ]]\n{mail}"
+            "\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match "
+            "(no extra characters) one of: billing; shipping\n\n[[ ## completed ## ]]",
+        ),
     ),
 }

@@ -173,7 +173,9 @@ def inline_template(place: Place) -> Form | None:
     if place.is_negated():
         return None
     text = place.value or re.sub(r"\[\[\d{1,2}\]\]", "[[rating]]", place.plain("text"))
-    is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
+    is_open = place.value or (
+        PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*|only .*", text)
+    )
     conditions = [*CUES.find_all("condition", place.wording.text)]
     head = CUES.find("score line", place.wording.message)
     is_rated = any(map(place.find, ("range of a rating", "range of how")))
@@ -234,7 +236,8 @@ def tags(place: Place) -> Demand | None:
     are_called_tags = are_called_tags or len([*CUES.find_all("place in tags", text)]) > 1
     names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
-    to_fill = [name for name in closed if _is_to_fill(name, text)]
+    # Tags with attributes are around texts that the prompt brings.
+    to_fill = [e for e in closed if f"<{e} " not in text and _is_to_fill(e, text)]
     inner = (re.search(rf"<{name}>(?:your|the|an?) ([\w ]+)</", text) for name in to_fill)
     abouts = (found[1] if found else name for found, name in zip(inner, to_fill, strict=True))
     return form.Tags(tuple(to_fill), tuple(abouts)) if 0 < len(to_fill) < 8 else None

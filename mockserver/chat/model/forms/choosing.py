@@ -131,7 +131,7 @@ def _explained(task: Task, options: Sequence[str]) -> dict[str, str]:
         named_in = {*map(_joined, any_name.findall(each))}
         name = names[named_in.pop()] if len(named_in) == 1 else ""
         if len(name) > 1 and not (each.startswith(f"{name}:") and said.get(name)):
-            said[name] += each.replace(name, " ")
+            said[name] += each.replace(name, " ").rstrip()
     return said
 
 

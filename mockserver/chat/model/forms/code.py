@@ -244,6 +244,7 @@ class _Snippet:
         thing = re.sub(r"\W", "_", _RULES.text("represented", self._text)) if self._is_type else ""
         name = self._form.name or thing or usual.get(self._kind) or self._name
         sample, _, expected = self._algorithm.parts.get("example", "1 = 1").partition(" = ")
+        sample = _RULES.text("argument", self._text) or sample
         expected = expected if self._fence == "python" else expected.replace("True", "true")
         return {
             "name": name, "Name": _pascal(name), "b": second,

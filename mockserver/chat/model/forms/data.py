@@ -247,6 +247,8 @@ def _items_asked(task: Task) -> Sequence[Any]:
     plain = NAMES.changed("asked as json", task.reading.question).replace("  ", " ")
     is_computed = NAMES.matches("computed items", plain)
     computed = by_formula("items", plain, {"now": task.now}) if is_computed else None
+    if not is_computed and (stated := NAMES.find("stated items", task.reading.question)):
+        return enumerated(stated["it"])
     known = None if computed else task.answer_to(plain)
     every = (computed and computed.items) or mentioned(task) or (known and known.items) or ()
     if NAMES.matches("list of numbers", task.instructions):

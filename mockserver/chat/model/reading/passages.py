@@ -127,8 +127,9 @@ def _without_question(text: str) -> tuple[str, str]:
     for count, block in enumerate(blocks[1:], 1):
         if _TABLE.pattern("order on a text").match(block):
             return "\n\n".join(blocks[:count]), "\n\n".join(blocks[count:])
-    for count in (1, 2):  # The question may have its options below it.
-        before, last = "\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])
+    # The question may have its options below it.
+    halves = (("\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])) for count in (1, 2))
+    for before, last in (*halves, text.rpartition("\n")[::2]):
         if before and _last_question(sentences(last)):
             return before, last
     return text, ""
