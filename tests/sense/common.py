@@ -949,5 +949,42 @@ COMMON = {
             "\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match "
             "(no extra characters) one of: billing; shipping\n\n[[ ## completed ## ]]",
         ),
+        of(
+            "Extract as JSON with event, day, location and guests (array): Lia and Max go to "
+            "a book fair on Sunday at the Old Mill.",
+            has(
+                {
+                    "event": ("book fair",),
+                    "day": str,
+                    "location": ("Old Mill",),
+                    "guests": (["Lia", "Max"],),
+                }
+            ),
+        ),
+        of(
+            "Return JSON with winner and loser: The cup was won by Vitesse, who beat Ajax.",
+            has({"winner": ("Vitesse",), "loser": ("Ajax",)}),
+        ),
+        of(
+            "Return JSON with degree, school, year.\n\nMSc Physics, Universidad de Granada, 2011",
+            has(
+                {"degree": ("MSc Physics",), "school": ("Universidad de Granada",), "year": (2011,)}
+            ),
+        ),
+        of(
+            "Guest: Ole Dahl\nRoom: 31\nStars: 3 out of 5\nReview: Nice pool, but a loud room."
+            "\n\nReturn JSON with guest, room (integer) and stars (integer).",
+            has({"guest": ("Ole Dahl",), "room": (31,), "stars": (3,)}),
+        ),
+        of(
+            "Make an outline on bread with 2 main points, numbered I and II, each with two "
+            "sub-points marked a) and b).",
+            holds("I. Introduction\n   a) ", "\n   b) ", "II. "),
+        ),
+        of(
+            "Classify the message as parcel_arrival, parcel_return or parcel_damage. Label only."
+            "\n\nMy parcel was sent last week, when does it arrive?",
+            is_("parcel_arrival"),
+        ),
     ),
 }

@@ -197,7 +197,7 @@ def _headline(task: Task, slot: Slot) -> str | None:
     found, text = str(slot.found or ""), task.text.lstrip("\"'“")
     is_of_text = any(is_named("beside a headline", each) for each in slot.beside)
     is_name = found[:1].isupper() and (text.startswith(found) or not is_of_text)
-    is_stated = is_name or len(found.split()) > 2 or pair_for(slot.words, task.text)
+    is_stated = is_name or len(found.split()) > 2 or pair_for(slot.words, task.record)
     is_prose = slot.is_text and len(text.split()) > _FEW and text.count(".") and task.form
     is_open = is_prose and not is_stated and f"“{found}”" not in text.replace('"', "“")
     return headline_of(text) if is_open and not NAMES.matches("made up", text) else None

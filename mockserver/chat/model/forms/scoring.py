@@ -46,7 +46,9 @@ def score_of(task: Task, slot: Slot) -> int | float:
     is_share = is_named("share", slot.words)
     low, high = _bounds(task, slot, is_share=is_share or "pass" in slot.beside)
     point = 0.9 if is_share and high <= 1 else float(graded(task, low, high)[0])
-    stated = None if verdict(task) or is_share else NAMES.find("rating", task.material)
+    stated = (
+        None if verdict(task) or is_share else NAMES.find("rating", task.record or task.material)
+    )
     if stated and low <= (own := float(number_of(stated["it"]))) <= high:
         point = own
     is_key = bool(slot.beside) and slot.type == "number"

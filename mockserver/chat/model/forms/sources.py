@@ -31,12 +31,12 @@ _FEW_LINES = 2
 
 
 def source_of(task: Task) -> str:
-    """The text that has the values: results of tools, the text of the request, or what the user
-    said in the conversation, the last of it first."""
+    """The text that has the values: results of tools, the text of the request with the labelled
+    values above it, or what the user said in the conversation, the last of it first."""
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
-    own = task.text or NAMES.changed("aside on the form", without_shapes(reading.payload.request))
+    own = task.record or NAMES.changed("aside on the form", without_shapes(reading.payload.request))
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own

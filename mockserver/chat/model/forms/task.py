@@ -259,6 +259,13 @@ class Task:
         is_all = is_own and not demands_in(payload.request)
         return payload.request if is_all else payload.text
 
+    @property
+    def record(self) -> str:
+        """The text in the request with the labelled values above it."""
+        above, _, _ = self.reading.payload.request.partition(self.text or "\n")
+        pairs = NAMES.find("pairs before a text", above)
+        return f"{pairs[0]}{self.text}" if pairs else self.text
+
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form, and without a
