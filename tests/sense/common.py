@@ -986,5 +986,57 @@ COMMON = {
             "\n\nMy parcel was sent last week, when does it arrive?",
             is_("parcel_arrival"),
         ),
+        of("Convert the date 04/11/2021 (DD/MM/YYYY) to ISO format.", holds("2021-11-04")),
+        of(
+            'In the sentence below change every "cold" to "warm": A cold hand holds a cold cup.',
+            is_("A warm hand holds a warm cup."),
+        ),
+        of(
+            "There is a table songs with columns id, title and length. Write a SQL query for the "
+            "titles of all songs with a length over 300.",
+            holds("SELECT title\nFROM songs\nWHERE length > 300"),
+        ),
+        of("What do we need to bring to a picnic?", holds("Here are some ideas:")),
+        of(
+            'Return JSON with two arrays, "pros" and "cons": The pan heats fast and is a joy. '
+            "However, the lid rattles and the handle turns hot.",
+            has({"pros": list, "cons": (["the lid rattles and the handle turns hot"],)}),
+        ),
+        of(
+            "Put the drug in <drug></drug> tags.\n\n<note>\nSeen today. Prescribed: Amoxicillin "
+            "500 mg twice daily.\n</note>",
+            is_("<drug>Amoxicillin</drug>"),
+        ),
+        of(
+            'Fill {"bedrooms": int, "size_sqm": int} for: A 4-bedroom house, 150 m², '
+            "near the lake.",
+            has({"bedrooms": (4,), "size_sqm": (150,)}),
+        ),
+        of(
+            "Labels: weather, music, sports, cooking\n\nAssign all labels that apply. Output them "
+            "comma-separated, without any other text.\n\nText: Rain through the football match.",
+            is_("weather, sports"),
+        ),
+        of(
+            "Sort these: fig, apple, date",
+            is_("apple, date, fig\nCOMPLETE"),
+            system="Solve the task, and then write the word COMPLETE on the last line.",
+        ),
+        of(
+            "At what times do the boats go?",
+            holds("7:30", "19:45"),
+            system="You are the voice of a pier. Boats go at 7:30, 12:15 and 19:45.",
+        ),
+        of(
+            "Write a mail to my landlord, Mr. Brand, to say that the sink leaks. Start with a line "
+            '"Subject: ..." and sign as Ida.',
+            both(holds("Subject: Sink leaks\n", "Mr. Brand,", "\nIda"), lacks("...", "sign")),
+        ),
+        of(
+            "2 jars at 4.25 each and a lid for 1.50",
+            holds("\n\nSUM: 10.00"),
+            system="You are a cashier. Explain the bill in words, then put the total amount on the "
+            "last line in the form `SUM: <amount>`, with two decimals.",
+        ),
     ),
 }

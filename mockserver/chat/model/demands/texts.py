@@ -190,11 +190,12 @@ def fixed(place: Place) -> Demand:
 
 def begins(place: Place) -> Demand | None:
     """The phrase or the line at the beginning of the reply; None if it begins only a part of it."""
-    phrase = place.plain("phrase") or place.value
+    whole = place.plain("phrase") or place.value
+    phrase = re.sub(r"(?<=:)\s*(?:\.\.\.|\u2026)$", "", whole)
     if len(phrase) < 2 or CUES.matches("open phrase", phrase):
         return None
     if place.value == "line":
-        return Fixed("beginning", f"{phrase}\n")
+        return Fixed("beginning", phrase if phrase != whole else f"{phrase}\n")
     around = CUES.pattern("kind of a phrase").sub("", place.before(40) + place.match[0])
     is_part = any(CUES.matches(kind, around) for kind in ("of a part", "of a beginning"))
     return None if is_part else Fixed("beginning", phrase)

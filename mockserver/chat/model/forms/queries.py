@@ -303,7 +303,7 @@ def _shown(text: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in _RULES.rows("shown"):
         for name, listed in (each.group("a", "b") for each in row.pattern.finditer(text)):
-            parts = (part.split() for part in re.split(r",(?![^(]*\))", listed))
+            parts = (part.split() for part in re.split(r",(?![^(]*\))| and ", listed))
             columns = (words[0].strip('`"') for words in parts if words)
             found.setdefault(name, [each for each in columns if _is_name(each)])
         if found:

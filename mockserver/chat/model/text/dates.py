@@ -36,6 +36,10 @@ _FORMAT = pattern(
     r"|%(?-i:[YymdBb])(?:[-/.,:T ]{0,2}%[a-z])+Z?",
     re.IGNORECASE,
 )
+_DAY_FIRST = pattern(
+    r"(?i)(?:\(|\bfrom |\b(?:is|are|given|written) (?:in |as ))(?:the )?(?:DD/MM|day/month)"
+)
+_SLASHES = pattern(r"(?<=\d)/(?=\d{1,2}/\d{4}\b|\d{4}\b)")
 PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|quarter|year)")
 _UNITS = ("day", "week", "month", "year")
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
@@ -45,8 +49,10 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
     """The dates in a text, in order.
 
     A date without a year is in the first year that a date of the text has, else in the current
-    year; a holiday is the next one.
+    year; a holiday is the next one. The day comes first if the text says so: `(DD/MM/YYYY)`.
     """
+    if _DAY_FIRST.search(text):
+        text = _SLASHES.sub(".", text)
     found = [match[0] for match in _DATE.finditer(text)]
     year = next((each[0] for each in map(_YEAR.search, found) if each), "")
     for name in found:

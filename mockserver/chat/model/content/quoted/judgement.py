@@ -231,10 +231,10 @@ def sentiment(text: str) -> tuple[int, int]:
 def opinions_in(text: str) -> list[tuple[str, bool]]:
     """The clauses of a text that praise something or blame it, each with True for praise.
 
-    A clause before or after `but` is the contrary of the other one.
+    A clause before or after `but`, which may begin a sentence, is the contrary of the other one.
     """
     found = []
-    for sentence in sentences(text[:_READ]):
+    for sentence in sentences(CUES.pattern("joint of contraries").sub(" but ", text[:_READ])):
         clauses = CUES.pattern("between opinions").split(sentence.rstrip(".!"))
         moods = [good - bad for good, bad in map(sentiment, clauses)]
         if len(moods) == 2 and " but " in sentence:
