@@ -1038,5 +1038,40 @@ COMMON = {
             system="You are a cashier. Explain the bill in words, then put the total amount on the "
             "last line in the form `SUM: <amount>`, with two decimals.",
         ),
+        of(
+            "What is the capital of Cuba? JSON with keys city and country.",
+            has({"city": ("Havana",), "country": ("Cuba",)}),
+        ),
+        of(
+            "Answer with YAML in a ```yaml block with the keys author and title: Who wrote Hamlet?",
+            holds("```yaml\n", "author: William Shakespeare", "title: Hamlet"),
+        ),
+        of(
+            'Extract the nodes and edges. JSON: {"nodes": [{"id": string, "type": string}], '
+            '"edges": [{"source_id": string, "target_id": string, "type": string, '
+            '"source_type": string}]}'
+            "\n\nText: Ole Lund founded the Amber Museum in Riga.",
+            holds(
+                '"id": "Ole Lund",\n      "type": "person"',
+                '"id": "Amber Museum",\n      "type": "organization"',
+                '"type": "founded",\n      "source_type": "person"',
+            ),
+        ),
+        of(
+            "Write a one-line commit message. Structure: <type>: <description>"
+            "\n\ndiff --git a/src/trim.py b/src/trim.py\nnew file mode 100644\n--- /dev/null"
+            "\n+++ b/src/trim.py\n@@ -0,0 +1,2 @@\n+def trim(text):\n+    return text.strip()",
+            is_("feat: add trim.py"),
+        ),
+        of(
+            "Rename the function to total. Output only the code. No code block. Keep existing "
+            "comments.\n\n```python\ndef plus(a, b):\n    return a + b\n```",
+            is_("def total(a, b):\n    return a + b"),
+        ),
+        of(
+            'Expand the query into 3 queries.\n\nYour Task:\nQuery: "mending of wool socks"'
+            '\n\nRespond with a JSON object with a "queries" array with exactly 3 queries.',
+            lambda text: len(parsed(text)["queries"]) == 3 and '\\"' not in text,
+        ),
     ),
 }

@@ -159,8 +159,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return fitting(task, options)
     if is_named("sources", slot.words) and task.known:
         return _cited(task.known.text, items) or slot.found
-    is_compared = NAMES.text("side of a comparison", slot.words)
-    is_labelled = slot.found and not is_compared and pair_for(slot.words, task.text)
+    is_single_query = is_named("queries", slot.words) and len(slot.found or ()) == 1
+    is_made = NAMES.text("side of a comparison", slot.words) or is_single_query
+    is_labelled = slot.found and not is_made and pair_for(slot.words, task.text)
     is_read = slot.found == [] or is_labelled
     is_open = items.get("type") == "string" and not options and not is_read
     return texts_of(task, slot, least) if is_open else slot.found

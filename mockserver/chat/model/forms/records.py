@@ -85,20 +85,28 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 
 def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The names that a sentence connects and the words between, for a relation's objects."""
+    """The names that a sentence connects and the words between, for a relation's objects. Other
+    keys have the kinds of both names, or the sentence."""
     shapes = shapes_of(items)
     whole = [NAMES.pattern(part).fullmatch for part in _PARTS_OF_RELATION]
     parts = [next((name for name in shapes if fits(as_words(name))), "") for fits in whole]
+    others = [name for name in shapes if name not in parts and shapes[name].get("type") == "string"]
+    kinds = [name for name in others if as_words(name).endswith(" type")]
+    is_fit = all(parts) and len(shapes) == len(parts) + len(others)
     made = list[dict[str, Any]]()
-    for each in sentences(task.material) if all(parts) and len(shapes) == len(parts) else ():
+    for each in sentences(task.material) if is_fit else ():
         text = NAMES.pattern("pronoun as a subject").sub(made[-1][parts[0]], each) if made else each
-        names = [find.text for find in finds_in(text) if find.kind in ("name", "date")]
+        names = [find for find in finds_in(text) if find.kind in ("name", "date")]
         told = NAMES.pattern("simple statement").fullmatch(text) if len(names) < 2 else None
+        rest = dict.fromkeys(shapes, text)
         if told:
-            made.append(dict(zip(parts, told.group("subject", "verb", "object"), strict=True)))
+            told_parts = told.group("subject", "verb", "object")
+            made.append(rest | dict(zip(parts, told_parts, strict=True)))
         for one, other in pairwise(names):
-            between = text.partition(one)[2].partition(other)[0].strip(" ,")
-            made.append(dict(zip(parts, (one, between, other), strict=True)))
+            between = text.partition(one.text)[2].partition(other.text)[0].strip(" ,")
+            values = (one.text, between.removesuffix(" the"), other.text)
+            rest |= zip(kinds, (one.likely, other.likely), strict=False)
+            made.append(rest | dict(zip(parts, values, strict=True)))
     return made
 
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.languages import called
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.material import without_shapes
+from mockserver.chat.model.reading.material import without_instructions, without_shapes
 from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences
@@ -31,12 +31,17 @@ _FEW_LINES = 2
 
 
 def source_of(task: Task) -> str:
-    """The text that has the values: results of tools, the text of the request with the labelled
-    values above it, or what the user said in the conversation, the last of it first."""
+    """The text that has the values: results of tools, a fact that the request asks for, its text
+    with the labelled values above it, or what the user said in the conversation, the last of it
+    first."""
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
     own = task.record or NAMES.changed("aside on the form", without_shapes(reading.payload.request))
+    before, asked, _ = own.partition(task.last_question or "?")
+    is_text = reading.payload.has_text and own != asked
+    if not (is_text or without_instructions(before)) and (fact := recall(asked)):
+        return fact.text
     has_replied_in_json = any("{" in each for each in reading.answers)
     if reading.payload.has_text or not reading.earlier or has_replied_in_json:
         return own
@@ -52,7 +57,12 @@ def values_read(task: Task, schema: Schema) -> dict[str, Any]:
     shapes, results = shapes_of(schema), task.reading.results
     read = _read(task, schema, source_of(task))
     read |= values_from(results, fields_of(schema), task.reading.question, task.now)
-    return read | _recalled(shapes, read) | _translations(task, shapes) | computed(task, shapes)
+    return (
+        read
+        | _recalled(shapes, read, task.instructions)
+        | _translations(task, shapes)
+        | computed(task, shapes)
+    )
 
 
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
@@ -75,14 +85,15 @@ def asks_for_null(task: Task) -> bool:
     return task.form is not None and NAMES.matches("nulled", task.instructions)
 
 
-def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the first value that was read, such as the capital of a country. A country
-    that was read as a capital is the country."""
-    subject = next((each for each in found.values() if isinstance(each, str)), "")[:40]
+def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any], said: str) -> dict[str, str]:
+    """Known facts about the first value that was said, such as the capital of a country. A country
+    that was read as a capital is the country, and a fact replaces what a request does not say."""
+    subject = next((e for e in found.values() if isinstance(e, str) and e in said), "")[:40]
     known: dict[str, str] = {}
     for name, shape in shapes.items() if subject else ():
         own = found.get(name)
-        if shape.get("type") == "string" and (own is None or (own == subject and is_place(own))):
+        is_open = own is None or (own == subject and is_place(own)) or str(own) not in said
+        if shape.get("type") == "string" and is_open:
             fact = recall(f"What is the {as_words(name)} of {subject}?")
             if fact and as_words(name) in fact.text:
                 known[name] = fact.value

@@ -26,7 +26,7 @@ def query(reading: Reading) -> Answer | None:
     message, system = reading.question[-_READ:], reading.system[-_READ:]
     instructions = " ".join(f"{system}\n{message}".split())
     *_, label = (None, *CUES.find_all("labelled query", message))
-    text = ((label["text"] or label["more"]) if label else message).strip()
+    text = ((label["text"] or label["more"]) if label else message).strip(' "“”\n')
     if CUES.matches("asks for one alone", instructions):
         return stated(_alone("" if label is None else text, reading))
     counts = (each["count"] for each in CUES.find_all("number of versions", instructions))
