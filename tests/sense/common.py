@@ -1073,5 +1073,24 @@ COMMON = {
             '\n\nRespond with a JSON object with a "queries" array with exactly 3 queries.',
             lambda text: len(parsed(text)["queries"]) == 3 and '\\"' not in text,
         ),
+        of(
+            "Assess this request:\nI was charged twice and want my money back.\n\nDetermine:"
+            "\n1. Topic (refund or bug)\n2. Size (small or large)"
+            '\n\nRespond as JSON: {"topic": "refund" | "bug", "size": "small" | "large"}',
+            has({"topic": ("refund",), "size": str}),
+        ),
+        of(
+            "Give JSON with name and email: Ida Holm reads mail at ida@holm.example",
+            has({"name": ("Ida Holm",), "email": ("ida@holm.example",)}),
+        ),
+        of(
+            "Extract the triples (subject, predicate, object): Ada lives in Oslo. Ida owns a mill.",
+            is_("(Ada, lives in, Oslo)\n(Ida, owns, a mill)"),
+        ),
+        of(
+            "exitcode: 0 (execution succeeded)\nCode output: 4812",
+            is_("The result is 4812. TERMINATE"),
+            earlier=(("user", "Count the rows."), ("assistant", "```python\nprint(n)\n```")),
+        ),
     ),
 }

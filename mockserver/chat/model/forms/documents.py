@@ -149,25 +149,14 @@ class _Page:
 
     @cached_property
     def questions(self) -> dict[str, str]:
-        """Questions about the text in the request, each with the sentence that answers it."""
-        payload = self.task.reading.payload
-        is_whole = self.task.reading.system and self.task.text == payload.request
-        has_text = payload.has_text or is_whole
-        is_on_text = has_text and self.brief.kind in _OF_QUESTIONS
-        is_on_text = is_on_text and not RULES.matches("asking", self.brief.request)
+        """Questions about the text of the request, each with the sentence that answers it."""
+        payload, system = self.task.reading.payload, self.task.reading.system
+        has_text = payload.has_text or (system and self.task.text == payload.request)
+        is_labelled = RULES.matches("asking", self.brief.request)  # In quotes, which are no text.
+        is_on_text = has_text and not is_labelled and self.brief.kind in _OF_QUESTIONS
         found = reversed(about(payload).items()) if is_on_text else ()
         asked = {told: question for question, told in found}  # One for each sentence.
         return {question: told for told, question in reversed(asked.items())}
-
-    def asked(self) -> str:
-        """The next question on the text, else one that the request lists or that is usual."""
-        usual = self.brief.listed or self.brief.about("questions")
-        return self.next("asked", [*self.questions, *usual])
-
-    def told(self) -> str:
-        """The answer to the question before."""
-        usual = self.brief.about("answers") or self.brief.about("line")
-        return self.next("told", [*self.questions.values(), *usual])
 
     # Sections
 
@@ -301,8 +290,13 @@ _PLACES: Mapping[str, Callable[[_Page, str], str]] = {
     "speakers": lambda page, _: bullets(
         [*dict.fromkeys(e["it"] for e in RULES.find_all("speaker of a line", page.brief.request))]
     ),
-    "asked": lambda page, _: page.asked(),
-    "told": lambda page, _: page.told(),
+    "asked": lambda page, _: page.next(
+        "asked", [*page.questions, *(page.brief.listed or page.brief.about("questions"))]
+    ),
+    "told": lambda page, _: page.next(
+        "told",
+        [*page.questions.values(), *(page.brief.about("answers") or page.brief.about("line"))],
+    ),
     "reworded": lambda page, _: rewritten(page.task, page.brief.request, lambda: page.next("line")),
     "face": lambda page, _: (
         RULES.text("face asked", page.brief.request) and RULES.text("face", page.task.material)

@@ -80,7 +80,7 @@ def queries(task: Task) -> list[str]:
     labelled = task.reading.payload.text_of("question")
     named = NAMES.text("subject of queries", task.instructions)
     texts = (task.topic, task.last_question, task.text, labelled, *last, named)
-    return searches([each for each in texts if each][-1])
+    return searches([each for each in texts if each][-1].strip('"'))
 
 
 def mentioned(task: Task) -> list[Any]:

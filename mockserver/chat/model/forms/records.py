@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from mockserver.chat.model.content.quoted.judgement import opinions_in
+from mockserver.chat.model.content.quoted.listing import triples_in
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, nullable
@@ -18,7 +18,7 @@ from mockserver.chat.model.forms.quizzes import quiz
 from mockserver.chat.model.forms.slots import shapes_of, takes_number, with_integers
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
-from mockserver.chat.model.text.texts import enumerated, sentences
+from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.find import Find
 from mockserver.chat.model.values.finds import finds_in
@@ -93,21 +93,13 @@ def _triples(task: Task, items: Schema) -> list[dict[str, Any]]:
     others = [name for name in shapes if name not in parts and shapes[name].get("type") == "string"]
     kinds = [name for name in others if as_words(name).endswith(" type")]
     is_fit = all(parts) and len(shapes) == len(parts) + len(others)
-    made = list[dict[str, Any]]()
-    for each in sentences(task.material) if is_fit else ():
-        text = NAMES.pattern("pronoun as a subject").sub(made[-1][parts[0]], each) if made else each
-        names = [find for find in finds_in(text) if find.kind in ("name", "date")]
-        told = NAMES.pattern("simple statement").fullmatch(text) if len(names) < 2 else None
-        rest = dict.fromkeys(shapes, text)
-        if told:
-            told_parts = told.group("subject", "verb", "object")
-            made.append(rest | dict(zip(parts, told_parts, strict=True)))
-        for one, other in pairwise(names):
-            between = text.partition(one.text)[2].partition(other.text)[0].strip(" ,")
-            values = (one.text, between.removesuffix(" the"), other.text)
-            rest |= zip(kinds, (one.likely, other.likely), strict=False)
-            made.append(rest | dict(zip(parts, values, strict=True)))
-    return made
+    rows = triples_in(task.material) if is_fit else ()
+    return [
+        dict.fromkeys(shapes, row.text)
+        | dict(zip(kinds, row.kinds, strict=False))
+        | dict(zip(parts, row.parts, strict=True))
+        for row in rows
+    ]
 
 
 def _opinions(task: Task, items: Schema) -> list[dict[str, Any]]:

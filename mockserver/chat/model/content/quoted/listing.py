@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from itertools import chain
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import picked, states_total
 from mockserver.chat.model.content.found import Answer, capitalized, stated
@@ -48,6 +48,15 @@ _USUAL_COUNT = 5
 _READ = 12_000
 _LONGEST = 400
 """The most characters of a request."""
+
+
+class Triple(NamedTuple):
+    """A sentence with its subject, predicate and object, and the kinds of things that names in it
+    are of."""
+
+    text: str
+    parts: Sequence[str | Any]
+    kinds: Sequence[str] = ()
 
 
 def laid_out(reading: Reading, now: datetime) -> Answer | None:
@@ -214,6 +223,23 @@ def people_in(text: str) -> list[str]:
     return [*dict.fromkeys(_TABLE.pattern("before a name").sub("", each) for each in names)]
 
 
+def triples_in(text: str) -> list[Triple]:
+    """The triples of a text: of the names that a sentence connects, or of a simple statement."""
+    found = list[Triple]()
+    for each in sentences(text):
+        pronoun = _TABLE.pattern("pronoun as a subject")
+        told = pronoun.sub(found[-1].parts[0], each) if found else each
+        names = [find for find in finds_in(told) if find.kind in ("name", "date")]
+        simple = _TABLE.pattern("simple statement").fullmatch(told) if len(names) < 2 else None
+        if simple:
+            found.append(Triple(told, simple.group("subject", "verb", "object")))
+        for one, other in pairwise(names):
+            between = told.partition(one.text)[2].partition(other.text)[0].strip(" ,")
+            parts = (one.text, between.removesuffix(" the"), other.text)
+            found.append(Triple(told, parts, (one.likely, other.likely)))
+    return found
+
+
 def _places(text: str) -> list[str]:
     """The known places of a text, and names after `in` and the like."""
     near = {*re.findall(r"\b(?:in|to|from|at|near|via|of) ([A-Z][\w-]+(?: [A-Z][\w-]+)*)", text)}
@@ -257,6 +283,7 @@ _FINDERS: Mapping[str, Callable[[str], list[str]]] = {
     "task": _tasks,
     "finding": sentences,
     "statement": sentences,
+    "triple": lambda text: [f"({', '.join(each.parts)})" for each in triples_in(text)],
     "keyword": lambda text: keywords(text)[:_USUAL_COUNT],
     "request": lambda text: [e for e in sentences(text) if _TABLE.matches("requests", e)],
     "hashtag": lambda text: [f"#{each}" for each in keywords(text)[:_USUAL_COUNT]],
