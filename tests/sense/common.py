@@ -1092,5 +1092,26 @@ COMMON = {
             is_("The result is 4812. TERMINATE"),
             earlier=(("user", "Count the rows."), ("assistant", "```python\nprint(n)\n```")),
         ),
+        of(
+            'Fill {"price": str, "gift": bool} for this review: I got the kite for my niece\'s '
+            "birthday, it cost $21.50.",
+            has({"price": ("21.50",), "gift": (True,)}),
+        ),
+        of(
+            "When does my course start?",
+            holds("Friday at 10:45"),
+            earlier=(
+                ("user", "My course starts on Monday at 9:15."),
+                ("assistant", "Noted."),
+                ("user", "Sorry, it's actually on Friday at 10:45."),
+                ("assistant", "Changed."),
+            ),
+        ),
+        of(
+            '<doc id="note-a">The kiln was built in 1902.</doc>\n<doc id="note-b">The potter is '
+            "Elin Strand.</doc>\n\nWho is the potter?",
+            has({"answer": lambda text: "Elin Strand" in text, "source_ids": (["note-b"],)}),
+            system='Answer from the notes as JSON: {"answer": "...", "source_ids": ["..."]}',
+        ),
     ),
 }

@@ -194,6 +194,8 @@ def suits(field: Property, find: Find) -> float:
     named = _named(field.name)
     if find.kind in _NAMES and not _NAMES[find.kind].isdisjoint(named):
         return 5.0
+    if find.kind == "number" and currency_of(find.unit) and named & words("fields.money"):
+        return 3.0
     if find.kind == "unit" and field.kind not in ("unit", "currency"):
         is_directed = find.text.isalpha() and field.name in _DIRECTED
         if not is_directed:
