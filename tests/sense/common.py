@@ -1113,5 +1113,38 @@ COMMON = {
             has({"answer": lambda text: "Elin Strand" in text, "source_ids": (["note-b"],)}),
             system='Answer from the notes as JSON: {"answer": "...", "source_ids": ["..."]}',
         ),
+        of(
+            "Input: Hello, my name is Ruth. I live in Turku.\nOutput:",
+            lambda text: parsed(text) == {"facts": ["Name is Ruth", "Lives in Turku"]},
+            system='Extract facts about the user as JSON: {"facts": ["..."]}.',
+        ),
+        of(
+            "JSON with keys name, city and sons: name Kai Holm, city Bergen, has two sons called "
+            "Nils and Per.",
+            has({"name": ("Kai Holm",), "city": ("Bergen",), "sons": (["Nils", "Per"],)}),
+        ),
+        of(
+            "Columns: Name, Job.\n\nUte Lang is a baker. Per Dahl is a pilot.",
+            holds("| Name | Job |", "| Ute Lang | baker |", "| Per Dahl | pilot |"),
+            system="You turn notes into Markdown tables.",
+        ),
+        of(
+            'Convert to a JSON array of objects with "product", "quantity" and "unit_price".'
+            "\n\nOrder: 2 desks at $80 each, 1 lamp at $19 and 6 cups at $3.50 each.",
+            lambda text: [each["product"] for each in parsed(text)] == ["desks", "lamp", "cups"],
+        ),
+        of(
+            "Generate a list of JSON objects with the fields 'verdict' and 'reason' to say whether "
+            "EACH statement is supported by the context. The 'verdict' is 'yes' or 'no'. Return "
+            "JSON with the 'verdicts' key as a list of JSON objects.\n\n"
+            'Statements:\n["The inn has a pool.", "It opens in May."]\n\n'
+            "Context: The inn has a pool. It opens in June.",
+            lambda text: [e["verdict"] for e in parsed(text)["verdicts"]] == ["yes", "no"],
+        ),
+        of(
+            "[1] The dam is 90 m high.\n[2] The canal is 12 km long.\n\nHow long is the canal? Put "
+            "the answer in <answer> tags and the number of the passage in <source> tags.",
+            holds("<answer>The canal is 12 km long.</answer>", "<source>2</source>"),
+        ),
     ),
 }

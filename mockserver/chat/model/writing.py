@@ -56,6 +56,9 @@ _TITLE = pattern(r"\A# [^\n]*\n+")
 _CLOSE = pattern(r"(?:\n\nI look forward[^\n]*)?\n\n[A-Z][a-z]*(?: [a-z]+)?,\n[^\n]+\Z")
 """The last lines of a letter."""
 
+_CITED = pattern(r" \[([\w.-]{1,60})\]\W*\Z")
+"""The source that a reply cites at its end."""
+
 _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
@@ -181,12 +184,16 @@ def _closed(text: str, letter: str) -> str:
 
 
 def _in_tags(task: Task, text: str) -> str:
-    """A reply within the last of its tags that is not for a reason, with an explanation in the
-    others."""
+    """A reply within the last of its tags that is not for a reason or its source, with an
+    explanation in the others."""
     if task.tags is None:
         return text
     names = task.tags.names
-    last = next((each for each in reversed(names) if not is_named("reason", each)), names[-1])
+    sources = [each for each in names if is_named("source", each)]
+    cited = _CITED.search(text) if sources else None
+    text = text[: cited.start()] if cited else text
+    no_answer = {each for each in names if is_named("reason", each)}.union(sources)
+    last = next((each for each in reversed(names) if each not in no_answer), names[-1])
     inner = f"\n{text}\n" if "\n" in text else text
     is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in names)
     if task.form is None and not is_to_answer and task.reading.payload.has_text:
@@ -197,4 +204,5 @@ def _in_tags(task: Task, text: str) -> str:
         is_label = isinstance(task.form, form.Label)
         reason = (is_label and evidence(task)) or task.sentences[0]
         filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
+    filled |= dict.fromkeys(sources, cited[1]) if cited else {}
     return "\n".join(f"<{name}>{each}</{name}>" for name, each in filled.items())

@@ -246,10 +246,10 @@ def tags(place: Place) -> Demand | None:
 def _is_to_fill(name: str, text: str) -> bool:
     """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.rpartition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    if CUES.pattern("tag of an input").fullmatch(name):
-        return False
     if name in (each["name"] for each in CUES.find_all("asked in tags", text)):
         return True
+    if CUES.pattern("tag of an input").fullmatch(name):
+        return False
     is_place = re.match(
         r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]|[A-Z]{3,}$", inner
     )

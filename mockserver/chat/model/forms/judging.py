@@ -25,8 +25,6 @@ from mockserver.chat.model.text.texts import numbered
 
 _TABLE = table("forms/judging.txt")
 _READ = 8_000
-_SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")
-"""The reasons for a property that a text lacks, and for one that it has."""
 
 
 def label(task: Task, form: Label) -> str:

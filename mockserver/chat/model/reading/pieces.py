@@ -19,7 +19,7 @@ from mockserver.chat.model.text.texts import BULLET, as_text, json_at, stripped
 _TABLE = table("reading/payload.txt")
 
 _ROLES = {"user": "question", "assistant": "answer"}
-_NUMBERED = r"\b(?:index|id|n|number)=[\"']?([\w.-]{1,40})"
+_NUMBERED = r"\b(?:index|id|n|number|name|source)=[\"']?([\w.-]{1,40})"
 
 
 class Piece(NamedTuple):

@@ -377,11 +377,12 @@ def _items(inner: Property, row: Sequence[Find], now: datetime) -> tuple[float, 
     if first.kind == "list":
         return 3.0, first.value if all(is_of(each, inner.type) for each in first.value) else []
     score = max(suits(inner, each) for each in row)
-    if score <= 0:
+    if score <= 0 or (inner.is_text and first.counted in inner.words):  # `two kids`
         return 0.0, []
     values = [typed_value(inner, find, now) for find in row]
     if inner.type == "string" and None not in values:
-        values = [part for value in values for part in value.split(" & ")]
+        joint = r" & | and (?=[A-Z])" if first.kind == "worded" else " & "
+        values = [part for value in values for part in re.split(joint, value)]
     if len(values) > 1:
         score += 2.2 if len(values) == 2 else 2.5
     return score, values
