@@ -198,6 +198,34 @@ def test_what_a_call_lacks_is_looked_up_for_each_place(client):
     assert [arguments for name, arguments in made if name == "get_weather"] == [*places.values()]
 
 
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("List the boats in Cork and reserve the cheapest one.", "b2"),
+        ("Find boats in Cork, then reserve the one with the most seats.", "b3"),
+    ],
+)
+def test_the_one_that_a_request_singles_out_is_taken_from_a_result(client, text, chosen):
+    tools = [
+        tool("list_boats(city): List the boats in a harbour"),
+        tool("reserve_boat(boat_id): Reserve a boat"),
+    ]
+    boats = [
+        {"boat_id": "b1", "price": 90, "seats": 4},
+        {"boat_id": "b2", "price": 60, "seats": 2},
+        {"boat_id": "b3", "price": 120, "seats": 8},
+    ]
+    made, _ = agent(client, text, tools, lambda name, **_: boats if name == "list_boats" else "ok")
+    assert made == [("list_boats", {"city": "Cork"}), ("reserve_boat", {"boat_id": chosen})]
+
+
+def test_a_query_is_what_is_searched_for_even_if_the_answer_is_known(client):
+    asked = {"messages": [{"role": "user", "content": "When was Marie Curie born?"}]}
+    tools = [tool("search(query): Search the web")]
+    (call,) = choice(client, **asked, tools=tools, tool_choice="required")["message"]["tool_calls"]
+    assert json.loads(call["function"]["arguments"]) == {"query": "Marie Curie born"}
+
+
 def test_a_question_of_fact_goes_to_the_search_unless_the_answer_is_known(client):
     tools = [tool("web_search(query): Search the web")]
     found = lambda _, query: "The pier of Whitby is 300 metres long."

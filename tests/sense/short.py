@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.sense.checks import (
     both,
     bullets,
@@ -282,5 +284,27 @@ SHORT = {
         ),
         of("Hours: Tue-Fri: 9-17, Sat: 10-14. What time do you close on Saturdays?", holds("14")),
         of("Hours: Tue-Fri: 9-17, Sat: 10-14. Can I come at 4 pm on Saturday?", starts("No")),
+        of("Is the number 29 a prime number? Answer only yes or no.", is_("yes")),
+        of("What are the months of the third quarter?", holds("July, August and September")),
+        of(
+            "A table of the months with columns Month and Days, please.",
+            holds("| April | 30 |"),
+        ),
+        of(
+            "Make up 2 log entries as JSON Lines (one JSON object per line), each with level and"
+            " message. No other text.",
+            lambda text: (
+                [{*json.loads(line)} for line in text.splitlines()] == [{"level", "message"}] * 2
+            ),
+        ),
+        of(
+            'Classify this ticket: "My card was charged twice." Return JSON with category'
+            " (shipping, billing or account).",
+            lambda text: parsed(text) == {"category": "billing"},
+        ),
+        of(
+            "Return JSON with mood (happy/sad/angry).\n\nI am so glad that you came!",
+            lambda text: parsed(text) == {"mood": "happy"},
+        ),
     ),
 }

@@ -97,6 +97,9 @@ def _keys_of(task: Task, items: Schema, listed: Sequence[str]) -> _Keys:
     texts = [each for each, shape in shapes.items() if Slot(each, shape).is_text]
     numbered = [e for e in shapes if takes_number(e, shapes[e]) and e not in compared]
     spans = [each for each in numbered if each.lower() in _SPANS and each in texts]
+    named_spans = known_things(task, spans[0]) if spans else ()
+    if named_spans and all(map(str.istitle, named_spans)):  # Such as January.
+        numbered, spans = [each for each in numbered if each not in spans], []
     integers = [each for each in numbered if each not in spans]
     plain = (each for each in texts if each not in (*numbered, *compared))
     title = next((each for each in plain if not is_named("remark", each)), "")

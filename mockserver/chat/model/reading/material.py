@@ -27,6 +27,7 @@ def longest_quote(prompt: str, material: str) -> str:
     length = len(quote[0])
     is_text = length > 20 or (length > 10 and " " in quote[0])
     is_most = length * 2 > len(material) and material[:40] not in prompt[quote.end() :]
+    is_most |= material.startswith(quote[0]) and not without_instructions(material[length:])
     return quote[quote.lastgroup or 0] if is_text and (is_most or not material) else ""
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.quoted.judgement import indicated
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.results import compared, results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words
@@ -40,7 +40,11 @@ def ready_calls(
     """The calls to make now for tasks: the first one, and those that wait for no other."""
     ready = [tasks[0], *(task for task in tasks[1:] if not _waits(task))]
     filled = [_with_results(task, reading, now) for task in ready]
-    steps = [step for task in filled for step in _first_steps(task, reading, tools, now)]
+    steps = list[ToolTask]()
+    for task in filled:
+        made = {each.tool.name for each in steps} - {task.tool.name}  # It waits for what they find.
+        first = _first_steps(task, reading, tools, now)
+        steps += [each for each in first if each.tool.name not in made]
     return [_told_before(step, reading, now) for step in steps]
 
 
@@ -165,6 +169,8 @@ def _records_of_results(
     """Values for fields from each result, if all are of one tool and have all values, else values
     from all results together. Results before the last message have only what nobody can guess."""
     results, question = reading.results, reading.question
+    if results and (best := compared(results, question)):  # `The cheapest one` has a name.
+        question = f"{question} {best.value}"
     if not results:
         fields = [each for each in fields if each.is_unguessable]
         for each in reading.earlier_results[: -_MOST_EARLIER - 1 : -1]:

@@ -34,7 +34,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
 
-_ANSWERS = words("fields.answers")
+_ANSWERS, _QUERIES = words("fields.answers"), words("fields.queries")
 _MOST_CLAUSES, _MOST_CALLS = 40, 32
 """The most clauses of a text that are read, and the most calls that it asks for."""
 
@@ -104,9 +104,11 @@ def filled_task(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     read = values_in(tool.parameters, reading, SAME_DRAW, now)
     for field in tool.fields:
         value = read.get(field.name)
-        # A word of our own yields to one of the text; a reason is a sentence of our own.
-        is_ours = isinstance(value, str) and " " not in value and value not in told
-        if is_ours and field.name in arguments and not field.enum:
+        if not isinstance(value, str) or value in told or field.name not in arguments:
+            continue
+        # A word of our own yields to one of the text, and so does an answer to a query, which is
+        # still to be searched for; a reason is a sentence of our own.
+        if not field.enum and (" " not in value or field.head in _QUERIES):
             del read[field.name]
     return ToolTask(tool, {**arguments, **read, **_answers_for(tool, reading)}, text)
 

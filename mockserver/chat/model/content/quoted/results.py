@@ -40,7 +40,7 @@ def answer_from(
 ) -> Answer | None:
     """The answer to a question from the results of tools, with its source if that is asked for."""
     results = _last_of(results)
-    found = _compared(results, question) if results else None
+    found = compared(results, question) if results else None
     if found or len(results) != 1:
         return found or (stated(results_in_words(results)) if results else None)
     text = results[0].text
@@ -93,7 +93,7 @@ def answer_of_query(result: str, question: str) -> Answer | None:
     return answer_from([ToolResult("", "", value)], question)
 
 
-def _compared(results: Sequence[ToolResult], question: str) -> Answer | None:
+def compared(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The result, or the record of a single result, that has most or least of what a question asks
     for; their total or average."""
     if len(results) == 1:
