@@ -146,7 +146,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return partial(talk, reading, wanted)
     from mockserver.chat.model.writing import Writer
 
-    written_out = reading.without_gaps().unframed().in_lines().in_role().in_turns()
+    written_out = reading.without_gaps().unframed().in_lines().in_role().in_turns().under_order()
     return Writer(written_out, _moment(reading, created), wanted, talk).say
 
 

@@ -1146,5 +1146,53 @@ COMMON = {
             "the answer in <answer> tags and the number of the passage in <source> tags.",
             holds("<answer>The canal is 12 km long.</answer>", "<source>2</source>"),
         ),
+        of(
+            "A trip from Oslo, 6 to 11 degrees, in the sauna class.",
+            has({"min_temp": (6,), "max_temp": (11,), "class": ("sauna",)}),
+            system='Answer with {"min_temp": number, "max_temp": number, "class": string}.',
+        ),
+        of(
+            "True or false: The bakery is open on Sundays.\n\nThe bakery opens daily except Sunday."
+            "\n\nReply with only True or False.",
+            is_("False"),
+        ),
+        of('How many words are in this title: "The long way home"? Just the number.', is_("4")),
+        of(
+            "port is 22, debug is true",
+            is_("port: 22\ndebug: true"),
+            system="You turn options into YAML. Nothing else.",
+        ),
+        of(
+            "a rake and a watering can",
+            is_("G"),
+            system="Classify the purchase. T = Travel, G = Garden, F = Food. Letter only.",
+        ),
+        of(
+            "Return them as a JSON array.",
+            lambda text: parsed(text) == ["oak", "elm", "ash"],
+            earlier=(("user", "Which trees?"), ("assistant", "They are oak, elm and ash.")),
+        ),
+        of(
+            "What was the second thing on my list?",
+            holds("Fix the lamp"),
+            earlier=(("user", "My to-dos: buy paint, fix the lamp, rest."), ("assistant", "Fine.")),
+        ),
+        of(
+            "Make it one sentence of at most six words.",
+            is_("The hut is old."),
+            earlier=(
+                ("user", "Describe the hut."),
+                ("assistant", "The hut is old. It stands on a hill above the lake."),
+            ),
+        ),
+        of(
+            "Schreib eine kurze Mail an Frau Abt, dass ich später komme. Unterschrift: Uwe Kern",
+            both(holds("Sehr geehrte Frau Abt", "Uwe Kern"), lacks("[Ihr Name]")),
+        ),
+        of(
+            "a fancy picnic blanket",
+            both(holds("Picnic Blanket"), lacks("fancy", "Fancy")),
+            system='You write product copy. Avoid the word "fancy".',
+        ),
     ),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from mockserver.chat.model.text.meaning import senses, senses_of
+from mockserver.chat.model.text.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.text.tables import table
 
 CUES = table("content/cues.txt")
@@ -30,6 +30,14 @@ def shared(asked: Sequence[str], stems: Sequence[str]) -> dict[str, float]:
     near = (each for each in asked if senses(each) & known or _meaning(each) in alike)
     same = (each for each in asked if each in stems)
     return {**dict.fromkeys(near, _ALIKE), **dict.fromkeys(same, 1.0)}
+
+
+def excepted(text: str, asked: str) -> tuple[str, bool]:
+    """A text without its exception, and True if a question is about that: `daily except Sunday`."""
+    found = CUES.find("exception", text)
+    if found is None:
+        return text, False
+    return text.replace(found[0], ""), not {*stems_of(found["it"])}.isdisjoint(stems_of(asked))
 
 
 def share_of(name: Sequence[str], asked: Sequence[str]) -> float:

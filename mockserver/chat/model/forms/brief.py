@@ -46,7 +46,7 @@ class Brief:
     def __init__(self, task: Task, kind: str) -> None:
         self.task = task
         self.kind = kind
-        self.request = task.reading.question[:_READ]
+        self.request = task.allowed(task.reading.question[:_READ])
 
     # What it says
 

@@ -58,7 +58,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     more = list_items("everyday words" if NAMES.matches("words", question) else "ideas", task.topic)
     count = count or len({*items}) or _USUAL_COUNT
     every = dict.fromkeys([*items, *more])
-    new = [*filterfalse(task.reading.has_said, every)]
+    new = [each for each in every if each in items or not task.reading.has_said(each)]
     return [*islice(cycle(new if len(new) >= count else every), count)]
 
 

@@ -266,17 +266,20 @@ class Task:
         pairs = NAMES.find("pairs before a text", above)
         return f"{pairs[0]}{self.text}" if pairs else self.text
 
+    def allowed(self, text: str) -> str:
+        """A text without forbidden words before another one."""
+        forbidden = (e.measure.object for e in self.bounds if e.high == 0)
+        for word in (each for each in forbidden if len(each) > 1):
+            text = re.sub(rf"(?i)\b{re.escape(word)} (?!{_LINKS})(?=\w)", "", text)
+        return text
+
     @cached_property
     def subject(self) -> str:
-        """The user's sentence that names the subject, without demands on the form, and without a
-        forbidden word before another one."""
+        """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
         if labelled := NAMES.text("labelled topic", payload.request[:_READ]):
             return labelled
-        request = without_demands(without_shapes(payload.request[:_READ]))
-        forbidden = (e.measure.object for e in self.bounds if e.high == 0)
-        for word in (each for each in forbidden if len(each) > 1):
-            request = re.sub(rf"(?i)\b{re.escape(word)} (?!{_LINKS})(?=\w)", "", request)
+        request = self.allowed(without_demands(without_shapes(payload.request[:_READ])))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
             parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")

@@ -110,6 +110,14 @@ class Reading:
             return self
         return self._ending(("system", f"You are {found['role']}."), ("user", found["order"]))
 
+    def under_order(self) -> Reading:
+        """The same conversation with the order of its system message to convert data before the
+        pairs that its last message consists of: `port is 22, debug is false`."""
+        rules = table("reading/payload.txt")
+        order = rules.text("order to convert", self.system)
+        is_data = order and rules.matches("pairs in words", self.question)
+        return self.asking(f"{order}: {self.question}") if is_data else self
+
     def in_turns(self) -> Reading:
         """The same conversation with the turns that its last message writes out.
 

@@ -188,7 +188,8 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     rows: dict[tuple[object, ...], list[str]] = {}
     firsts = sorted(one.finds[0].first for one in matches.values() if one.kind == "number")
     for field in fields:
-        *named, number = words_of(field.name) or ("",)
+        named = [each for each in words_of(field.name) if each not in words("tools.limits")]
+        number = named.pop() if len(named) == len(words_of(field.name)) and named else "1"
         find = matches[field.name].find if field.name in matches else None
         is_numbered = named and (number.isdigit() or len(number) == 1)
         if is_numbered and find and find.left not in ("from", "to", "into"):

@@ -313,6 +313,8 @@ def _with_words(
     stems = stems_of(value)
     if is_name and len(stems) > 1 and not field.words.isdisjoint((stems[0], stems[-1])):
         score += 2.0  # `Louvre Museum` for a museum
+    elif stems and stems_of(find.text)[1:] == stems_of(field.name):
+        score += 0.5  # `yoga class` for a class
     elif stems:
         score -= 1.6 * sum(each in known for each in stems) / len(stems)
         own = field.senses | senses_of(known) if field.kind == "place" and not is_name else ()

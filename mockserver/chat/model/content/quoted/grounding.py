@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content.cues import CUES, share_of, shared, states_total
+from mockserver.chat.model.content.cues import CUES, excepted, share_of, shared, states_total
 from mockserver.chat.model.content.found import (
     Answer,
     as_sentence,
@@ -369,12 +369,13 @@ class _Question:
         if already := re.match(r"(?i)(yes|no)\b", fact.text):
             return already[0].capitalize()
         asked_for = self.text.partition("?")[0]
-        is_denied = CUES.matches("denies", fact.text) != CUES.matches("denies", asked_for)
+        said, is_denied = excepted(fact.text, asked_for)
+        is_denied ^= CUES.matches("denies", said) != CUES.matches("denies", asked_for)
         for one, other in (("costs money", "is free"), ("is free", "costs money")):
             is_other = CUES.matches(other, fact.text) and not CUES.matches(one, fact.text)
             is_denied ^= is_other and CUES.matches(one, asked_for)
         is_denied |= self._is_limited_by(fact)
-        days, told = days_in(asked_for), days_in(fact.text)
+        days, told = days_in(asked_for), days_in(said)
         if days and told and not is_denied:  # Open on other days.
             is_denied = told.isdisjoint(days)
         period, limit = (CUES.find("period", each) for each in (asked_for, fact.text))

@@ -14,7 +14,7 @@ from math import fsum
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, excepted
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.quoted.lexicon import entries_of, lexicon, opposites
 from mockserver.chat.model.talk.phrases import PHRASES
@@ -275,7 +275,8 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
     denies_all = CUES.matches("denies all", statement) and is_akin(text, statement)
     is_near = share >= _AKIN or denies_all
-    if is_near and (is_other or _is_opposed(f"{near} {given}", statement)):
+    is_opposed = _is_opposed(f"{near} {given}", statement) != excepted(nearest, statement)[1]
+    if is_near and (is_other or is_opposed):
         reason = f"The answer contradicts the reference{quoted}."
         return Verdict(False, 0.0, reason, is_contrary=True)
     if share >= (_AKIN if numbers else _SAME) and numbers <= figures and not is_other:

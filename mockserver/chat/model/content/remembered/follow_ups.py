@@ -17,6 +17,7 @@ from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.remembered.lists import (
     changed_by,
     changes_of,
+    enumerated_in,
     item_of_list,
     items_shown,
     last_list,
@@ -157,9 +158,12 @@ def _data(reading: Reading, order: str) -> str:
 
 
 def _rework(reading: Reading, order: str) -> str:
-    """A request to change the last answer: an order, else the message itself."""
-    asked = (order or reading.question).rstrip(" .!:")
-    return f"{asked}{'' if asked.endswith('?') else ':'}\n\n{reading.answers[-1]}"
+    """A request to change the last answer, or the items that it lists: an order, else the message
+    itself."""
+    asked, said = (order or reading.question).rstrip(" .!:"), reading.answers[-1]
+    items = enumerated_in(said) if _TABLE.matches("wants a list", asked) else []
+    said = ", ".join(items) if len(items) > 1 and said.count(". ") == 0 else said
+    return f"{asked}{'' if asked.endswith('?') else ':'}\n\n{said}"
 
 
 def _in_language(reading: Reading, name: str) -> str:
