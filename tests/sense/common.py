@@ -1194,5 +1194,39 @@ COMMON = {
             both(holds("Picnic Blanket"), lacks("fancy", "Fancy")),
             system='You write product copy. Avoid the word "fancy".',
         ),
+        of(
+            "Where is my parcel K-20?",
+            is_(
+                "<tool_use>\n  <name>parcel_status</name>"
+                '\n  <arguments>{"parcel": "K-20"}</arguments>\n</tool_use>'
+            ),
+            system="Use these tools in this form:\n<tool_use>\n  <name>{tool_name}</name>"
+            "\n  <arguments>{json_arguments}</arguments>\n</tool_use>\n\n<tools>\n<tool>"
+            "\n  <name>parcel_status</name>\n  <description>Status of a parcel</description>"
+            '\n  <arguments>\n    {"type": "object", "properties": {"parcel": {"type": "string"}}}'
+            "\n  </arguments>\n</tool>\n</tools>",
+        ),
+        of(
+            "Create statements from each sentence in the answer.\nquestion: Who is Bo?"
+            "\nanswer: He is a baker.\nstatements:\nBo is a baker.\nquestion: When is it open?"
+            "\nanswer: It opens at nine. It closes at five.\nstatements:\n",
+            is_("It opens at nine.\nIt closes at five."),
+        ),
+        of(
+            "---Goal---\nOn a scale from 0 to 5, rate how relevant the information is."
+            "\n---Information---\nLake Orm is 80 metres deep."
+            "\n---Question---\nHow deep is Lake Orm?\n---Target format---\nJSON:"
+            ' {"rating": int} where 0 is the least relevant and 5 is the most relevant.',
+            lambda text: parsed(text)["rating"] >= 4,
+        ),
+        of(
+            "Summarize the chat in one paragraph.\n\nUSER: Add code that uses the csv library."
+            "\nASSISTANT: I added read_rows.",
+            lacks("Item,", "|"),
+        ),
+        of(
+            "Describe a poster in one sentence. If it has text, put that within double quotes.",
+            lambda text: not text.startswith('"'),
+        ),
     ),
 }

@@ -24,7 +24,7 @@ def steps(place: Place) -> Form:
             each for each in _tools_in(text, "tool in code", "tool") if each.name != "final_answer"
         ]
         return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
-    tools = _tools_in(text, "tool of an index", "tool", "tool in a line")
+    tools = _tools_in(text, "tool of an index", "tool in tags", "tool", "tool in a line")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
         marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
