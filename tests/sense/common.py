@@ -1228,5 +1228,19 @@ COMMON = {
             "Describe a poster in one sentence. If it has text, put that within double quotes.",
             lambda text: not text.startswith('"'),
         ),
+        of(
+            'Rule: at least 4 words. Title: "My garden". Say PASS or FAIL, then explain it in one '
+            "sentence.",
+            holds("FAIL", "It breaks the rule “at least 4 words”."),
+        ),
+        of(
+            'The code must contain a digit. Code: "K7QX". Answer valid or invalid.',
+            is_("valid"),
+        ),
+        of(
+            "Only extract the properties of the 'lakes' schema: lake (string), depth_m (integer). "
+            "Return a JSON list.\n\nLake Orm is 80 m deep. Lake Ula is 35 m deep.",
+            lambda text: [each["depth_m"] for each in parsed(text)] == [80, 35],
+        ),
     ),
 }

@@ -192,8 +192,8 @@ def _in_tags(task: Task, text: str) -> str:
     sources = [each for each in names if is_named("source", each)]
     cited = _CITED.search(text) if sources else None
     text = text[: cited.start()] if cited else text
-    no_answer = {each for each in names if is_named("reason", each)}.union(sources)
-    last = next((each for each in reversed(names) if each not in no_answer), names[-1])
+    own = [each for each in names if not (each in sources or is_named("reason", each))]
+    last = (own or names)[-1]
     inner = f"\n{text}\n" if "\n" in text else text
     is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in names)
     if task.form is None and not is_to_answer and task.reading.payload.has_text:

@@ -61,11 +61,13 @@ class ScoreForm(Form):
 
     def after(self, previous: Demand | None) -> Demand:
         """A range of less than half the scale is for some texts only: that of the scale stays."""
-        if not isinstance(previous, ScoreForm):
-            return self
-        is_small = 2 * (self.high - self.low) < previous.high - previous.low
-        if is_small and previous.low <= self.low and self.high <= previous.high:
-            return replace(self, low=previous.low, high=previous.high)
+        if (
+            isinstance(previous, ScoreForm)
+            and previous.low <= self.low
+            and self.high <= previous.high
+        ):
+            is_small = 2 * (self.high - self.low) < previous.high - previous.low
+            return replace(self, low=previous.low, high=previous.high) if is_small else self
         return self
 
 

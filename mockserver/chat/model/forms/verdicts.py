@@ -51,7 +51,8 @@ def verdict(task: Task) -> Verdict | None:
         if len(texts) > 1:
             return judgement.by_share(judgement.overlap(*texts[:2]))
     if not payload.is_judged:
-        return None
+        ruled = _TABLE.find("text under a rule", payload.request[:_READ])
+        return _by_rubric(task, ruled["text"], ruled["rule"]) if ruled else None
     answer = payload.sides[preferred(task)] if payload.sides else payload.text_of("answer")
     if found := _verdict_on(task, answer):
         share = max(found.share, _SURE) if found.holds else min(found.share, 1 - _SURE)
@@ -273,7 +274,8 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     rubric = _TABLE.changed("answers of a judge", rubric)
     bounds = [each for each in demands_in(f"A text: {rubric}") if isinstance(each, Bound)]
     if bounds:
-        return judgement.by_share(float(all(each.is_met_by(answer) for each in bounds)))
+        found = judgement.by_share(float(all(each.is_met_by(answer) for each in bounds)))
+        return found if found.holds else found._replace(reason=_REASONS["broken"].format(rubric))
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)

@@ -371,9 +371,7 @@ class _Question:
         asked_for = self.text.partition("?")[0]
         said, is_denied = excepted(fact.text, asked_for)
         is_denied ^= CUES.matches("denies", said) != CUES.matches("denies", asked_for)
-        for one, other in (("costs money", "is free"), ("is free", "costs money")):
-            is_other = CUES.matches(other, fact.text) and not CUES.matches(one, fact.text)
-            is_denied ^= is_other and CUES.matches(one, asked_for)
+        is_denied ^= CUES.matches("free or not", f"{fact.text} | {asked_for}")
         is_denied |= self._is_limited_by(fact)
         days, told = days_in(asked_for), days_in(said)
         if days and told and not is_denied:  # Open on other days.

@@ -273,8 +273,7 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     missing = [word for word in statement.split() if {*stems_of(word)} - known]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
     near = nearest if len(statement.split()) < _MOST_OF_A_CLAIM else text
-    denies_all = CUES.matches("denies all", statement) and is_akin(text, statement)
-    is_near = share >= _AKIN or denies_all
+    is_near = share >= _AKIN or (CUES.matches("denies all", statement) and is_akin(text, statement))
     is_opposed = _is_opposed(f"{near} {given}", statement) != excepted(nearest, statement)[1]
     if is_near and (is_other or is_opposed):
         reason = f"The answer contradicts the reference{quoted}."
