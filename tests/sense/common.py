@@ -1242,5 +1242,16 @@ COMMON = {
             "Return a JSON list.\n\nLake Orm is 80 m deep. Lake Ula is 35 m deep.",
             lambda text: [each["depth_m"] for each in parsed(text)] == [80, 35],
         ),
+        of(
+            "Write the ingredients as a comma-separated list without amounts.\n\n"
+            "Ingredients:\n- 150 g oats\n- 2 tbsp honey\n- half a lemon\n\nSteps:\n1. Mix\n2. Fry",
+            is_("oats, honey, lemon"),
+        ),
+        of(
+            'Fill {"customer": str, "total": number} for: Booking for guest Nina Holm: 2 rooms, '
+            "total 180 euros.",
+            has({"customer": ("Nina Holm",), "total": (180,)}),
+        ),
+        of("One paragraph of lorem ipsum", lambda text: text.startswith("Lorem ipsum dolor")),
     ),
 }

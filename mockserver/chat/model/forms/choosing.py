@@ -58,15 +58,11 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     text = "\n".join(items) or (task.text or task.material).replace(", ".join(options), "")
     if len(text.split()) < _FEWEST_WORDS:  # The text is the list of options alone.
         text = task.last_question or text
-    tests = (_names, is_of_topic, has_property)
-    fit = [each for each in options if any(test(text, each) for test in tests)]
+    low = text.lower()
+    named = {each for each in options if each.lower().removesuffix("s") in low}
+    fit = [e for e in options if e in named or is_of_topic(text, e) or has_property(text, e)]
     are_faults = _TABLE.matches("fault", " ".join(options))
     return fit or ([] if are_faults else [one_of(task, options)])
-
-
-def _names(text: str, option: str) -> bool:
-    """True if a text has the words of an option, or of one of such things."""
-    return option.lower().removesuffix("s") in text.lower()
 
 
 def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:

@@ -248,22 +248,12 @@ def _found(task: Task, slot: Slot) -> Any:
     return None if is_answer else slot.found
 
 
-def _talk(task: Task, slot: Slot) -> str | None:
-    """The first sentence of a reply that is free."""
-    return next(iter(task.sentences), None) if slot.is_free else None
-
-
 def _of_type(text: str, slot: Slot) -> Any:
     """An answer as a number if a schema requires one; None if it is none."""
     if slot.type not in NUMBERS:
         return text
     number = next(numbers_in(text), None) if NAMES.pattern("bare figure").fullmatch(text) else None
     return None if number is None else plain_number(number)
-
-
-def _keywords(task: Task, _: Slot) -> str | None:
-    """The keywords of the text, as many as the prompt asks for."""
-    return ", ".join(keywords(task.text)[: count_requested(task) or _USUAL_COUNT]) or None
 
 
 def _part(task: Task, slot: Slot, *, is_open: Any) -> str | None:
@@ -300,7 +290,13 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("flag", ("integer",), _flag),
     ("question", _TEXT, _asked),
     ("answer", _TEXT, _asked),
-    ("words", _TEXT, _keywords),
+    (
+        "words",
+        _TEXT,
+        lambda task, _: (
+            ", ".join(keywords(task.text)[: count_requested(task) or _USUAL_COUNT]) or None
+        ),
+    ),
     ("gist", _TEXT, _gist),
     ("answer itself", _TEXT, lambda task, slot: variant(task, "a") if slot.is_free else None),
     ("", (*_TEXT, *NUMBERS), _answer),
@@ -308,7 +304,7 @@ _SOURCES: Sequence[tuple[str, Sequence[str | None], Source]] = (
     ("headline", _TEXT, _headline),
     ("language of a text", _TEXT, _language),
     ("", (), _found),
-    ("answer itself", _TEXT, _talk),
+    ("answer itself", _TEXT, lambda task, slot: next(iter(task.sentences[: slot.is_free]), None)),
     ("", ("string",), lambda task, slot: _part(task, slot, is_open=slot.is_free)),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value

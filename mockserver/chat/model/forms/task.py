@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, reduce
-from itertools import cycle, filterfalse
+from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.answers import answer
@@ -63,11 +63,6 @@ _LINKS = r"(?:and|or|of|in|on|at|to|for|from|with|by|as|is|are|that|which|called
 
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
-
-
-def _is_on_format(sentence: str) -> bool:
-    """True if a sentence says how to write the reply, and not what it is about."""
-    return NAMES.matches("about the format", sentence)
 
 
 class Task:
@@ -281,7 +276,8 @@ class Task:
             return labelled
         request = self.allowed(without_demands(without_shapes(payload.request[:_READ])))
         for text in (payload.conversation, request, *reversed(self.reading.earlier)):
-            parts = [*filterfalse(_is_on_format, sentences(text[:_READ]))]
+            every = sentences(text[:_READ])
+            parts = [each for each in every if not NAMES.matches("about the format", each)]
             best = min(parts, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
                 return best[:300]

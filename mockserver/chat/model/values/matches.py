@@ -196,8 +196,7 @@ def flag_in(field: Property, text: str) -> bool | None:
         for kind in ("off", "on"):
             if ROLES.matches(f"switched {kind}", text):
                 return kind == "on"
-    told = f"{field.head} is told"
-    if ROLES.rows(told) and ROLES.text(told, text):
+    if any(row.pattern.search(text) for row in ROLES.rows(f"{field.head} is told")):
         return True
     names = field.words - _HOLLOW
     contraries = frozenset[str]().union(*(_CONTRARIES.get(name, ()) for name in names))

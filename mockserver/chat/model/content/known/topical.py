@@ -74,9 +74,9 @@ def replied(message: str, language: Language) -> Answer | None:
 
 
 def sentences_in(language: Language, topic: str, draw: bytes) -> list[str]:
-    """Sentences in a language, those about a topic first."""
+    """Sentences in a language, those about a topic first; those of fillers are in their order."""
     about = [each.format(a=topic) for each in rotated(language.about, draw[1])] if topic else []
-    return [*about, *rotated(language.sentences, draw[0])]
+    return [*about, *rotated(language.sentences, 0 if language.code == "la" else draw[0])]
 
 
 def topic_in(message: str, language: Language) -> str:

@@ -216,8 +216,8 @@ class DataTable(NamedTuple):
         pieces = self._pieces(question) if has_prices else None
         naming = [place for place in self._asked_for(question) if place != column] or [0]
         names = [", ".join(row[place] for place in naming) for row in rows]
-        cells = [row[column] for row in rows]
-        ranked = [*zip(map(amount_in, cells), cells, names, strict=True)]
+        named = zip(rows, names, strict=True)
+        ranked = [(amount_in(row[column]), row[column], name) for row, name in named]
         counts = [amount_in(row[pieces]) if pieces else 1 for row in rows]
         worth = [each * count for (each, *_), count in zip(ranked, counts, strict=True)]
         if pieces and FORMULAS.matches("value of all", question):

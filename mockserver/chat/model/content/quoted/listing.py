@@ -63,7 +63,8 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
     """The items of the text that a conversation brings, as its orders want them."""
     for orders, text in _sources(reading):
         if orders and text and len(orders) <= _LONGEST:
-            found = _named_values(orders, text, now) or _laid_out(orders, text, now)
+            told = _section(orders, text)
+            found = _named_values(orders, text, now) or _laid_out(orders, told, now)
             if found:
                 return found
     return None
@@ -100,6 +101,13 @@ def _sources(reading: Reading) -> Iterator[tuple[str, str]]:
         yield last, before
     elif parts := sentences(last):
         yield " ".join(parts[1:]), parts[0].rstrip(".")
+
+
+def _section(orders: str, text: str) -> str:
+    """The list below the heading that orders name, such as `Ingredients`, else the whole text."""
+    named = {*stems_of(orders)}
+    lists = _TABLE.find_all("headed list", text)
+    return next((e["list"] for e in lists if {*stems_of(e["head"])} <= named), text)
 
 
 def _named_values(orders: str, text: str, now: datetime) -> Answer | None:
@@ -364,6 +372,7 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
     "bare": lambda items, *_: map(name_of, items),
     "upper": lambda items, *_: map(str.upper, items),
     "lower": lambda items, *_: map(str.lower, items),
+    "without amounts": lambda items, *_: [_TABLE.changed("amount", each) for each in items],
 }  # fmt: skip
 """Functions of the items, the match of the step's row, the orders and the time."""
 
@@ -371,17 +380,17 @@ _STEPS: Mapping[str, Callable[..., Iterable[str]]] = {
 # Tables
 
 
-def _rank(cell: str) -> tuple[Fraction, str]:
-    """The place of a cell among others: by its figure, or in the alphabet."""
-    return amount_in(cell), cell.casefold()
-
-
 def _in_order(body: Rows, table: DataTable, orders: str) -> list[Sequence[str]]:
-    """The rows of a table in the order of the column that is named, else of its figures."""
+    """The rows of a table in the order of the column that is named, else of its figures: by the
+    figure of a cell, then in the alphabet."""
     titles = [rf"(?i)\bby (?:the |their |its )?{re.escape(each)}\b" for each in table.header]
     named = (place for place, title in enumerate(titles) if re.search(title, orders))
     place = next(named, table.column(orders) or 0)
-    return sorted(body, key=lambda row: _rank(row[place]), reverse=_is_down(orders))
+    return sorted(
+        body,
+        key=lambda row: (amount_in(row[place]), row[place].casefold()),
+        reverse=_is_down(orders),
+    )
 
 
 def sorted_as_asked(rows: Rows, request: str) -> Rows:

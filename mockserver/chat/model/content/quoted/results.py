@@ -28,8 +28,6 @@ _MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 _FLAGS = ("true", "false")
 _DONE = (("ok", "true"), ("success", "true"))
-"""The facts of a result that tell nothing else than that a task is done."""
-
 _AMOUNT = pattern(r"-?\d{1,18}(?:\.\d{1,18})?")
 _SENTENCE = 40
 """The length from which a value is a text that may answer a question."""
@@ -143,11 +141,10 @@ def _sentence(result: ToolResult, *, is_one_of_many: bool) -> str:
     arguments = [pair for pair in pairs_of(result.arguments) or () if pair[1] not in _FLAGS]
     asked = {value.lower() for _, value in arguments}
     pairs = [pair for pair in pairs if not pair[0] or pair[1].lower() not in asked] or pairs
-    pairs = _joined(pairs)
-    pairs = [pair for pair in pairs if pair not in _DONE] or pairs[:1]
+    pairs = [pair for pair in _joined(pairs) if pair not in _DONE] or pairs[:1]
     (name, value), *others = pairs
-    is_alone = not others and name not in _WORDS["claims"]
-    is_done = is_alone and value.strip(" .").lower() in _WORDS["done"]
+    means_success = value.strip(" .").lower() in _WORDS["done"]
+    is_done = means_success and not others and name not in _WORDS["claims"]
     if is_done and not is_one_of_many:
         return "It is done."
     if not (others or name or " " in value):

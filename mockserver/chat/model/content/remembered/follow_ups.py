@@ -36,9 +36,6 @@ _TABLE = table("content/remembered/follow_ups.txt")
 _LONGEST = 600
 """The most characters of a follow-up."""
 
-_MOST = 200
-"""The most numbers to count on."""
-
 _COUNT = pattern(rf"(?i)\b(?:{FIGURE}|some|a few|several)\b(?= \w)")
 """The number of things that a request is for: `3 names`."""
 
@@ -50,7 +47,6 @@ _OWNER = pattern(r"\bof ((?!these|those|them|this|that|it\b)[^?.,:\n]{2,40}?)\W*
 _QUOTED = pattern(r"(?<![\w\"'])[\"'“‘]([^\"'“”‘’\n]{1,60})[\"'”’](?!\w)")
 _YEAR = pattern(r"\b(?:19|20)\d\d\b")
 _PERCENT = pattern(r"\d[\d.,]*%")
-_SUPERLATIVE = _TABLE.pattern("superlative")
 
 
 def resolved(reading: Reading) -> Reading:
@@ -69,7 +65,7 @@ def resolved(reading: Reading) -> Reading:
     if not (asks_of_it or CUES.matches("refers back", question)):
         return reading
     said = stems_of(reading.answers[-1]) if reading.answers else ()
-    is_on_it = asks_of_it and not _is_for_search(reading)
+    is_on_it = asks_of_it and not CUES.matches("asks for a search query", reading.system)
     if is_on_it and not {*stems_of(question)}.isdisjoint(said):
         return reading.asking(_rework(reading, question))
     return reading.asking(standalone(question, reading.earlier, reading.answers))
@@ -82,11 +78,6 @@ def _once_more(reading: Reading) -> Reading:
         return reading
     messages = reading.body["messages"][:-2]
     return Reading({**reading.body, "messages": messages}, reading.turns[:-2])
-
-
-def _is_for_search(reading: Reading) -> bool:
-    """True if a message is to be turned into a query, not to be answered."""
-    return CUES.matches("asks for a search query", reading.system)
 
 
 def _request(reading: Reading) -> str:
@@ -128,12 +119,12 @@ def _count(reading: Reading, end: str) -> str:
     said = [int(amount_of(each)) for each in _NUMBER.findall(reading.answers[-1])][-2:]
     step = said[-1] - said[0] if said else 0
     following = range(said[-1] + step, amount_of(end) + 1, step) if step > 0 else ()
-    return _repeat([*map(str, following[:_MOST])], ", ") if following else ""
+    return _repeat([*map(str, following[:200])], ", ") if following else ""
 
 
 def _superlative(reading: Reading, other: str) -> str:
     """The last request with another superlative, else a question about the items it led to."""
-    request, changed = _SUPERLATIVE.subn(other, _request(reading), count=1)
+    request, changed = _TABLE.pattern("superlative").subn(other, _request(reading), count=1)
     if changed:
         return request
     items = ", ".join(last_list(reading))
