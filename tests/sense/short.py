@@ -306,5 +306,23 @@ SHORT = {
             "Return JSON with mood (happy/sad/angry).\n\nI am so glad that you came!",
             lambda text: parsed(text) == {"mood": "happy"},
         ),
+        of(
+            "Turn this into bullet points: We sell pens. We sell ink.",
+            is_("- We sell pens.\n- We sell ink."),
+        ),
+        of("Convert 8 km to miles, one decimal.", holds("5.0 miles")),
+        of(
+            "Write a tweet about our library under 120 characters with one hashtag.",
+            lambda text: len(text) < 120 and text.count("#") == 1 and "characters" not in text,
+        ),
+        of("Python function that returns the sum of squares of a list", holds("**2 for", "sum(")),
+        of("Write a function for the product of a list of numbers.", holds("math.prod(")),
+        of('JSON with the key language for: "Buenos días a todos"', holds("Spanish")),
+        of(
+            "Give me a JSON object with country, capital and population for Spain.",
+            lambda text: (
+                parsed(text) == {"country": "Spain", "capital": "Madrid", "population": 48_000_000}
+            ),
+        ),
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
@@ -85,19 +86,28 @@ def asks_for_null(task: Task) -> bool:
     return task.form is not None and NAMES.matches("nulled", task.instructions)
 
 
-def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any], said: str) -> dict[str, str]:
+def _recalled(shapes: Mapping[str, Schema], found: Mapping[str, Any], said: str) -> dict[str, Any]:
     """Known facts about the first value that was said, such as the capital of a country. A country
     that was read as a capital is the country, and a fact replaces what a request does not say."""
     subject = next((e for e in found.values() if isinstance(e, str) and e in said), "")[:40]
-    known: dict[str, str] = {}
+    known: dict[str, Any] = {}
     for name, shape in shapes.items() if subject else ():
         own = found.get(name)
         is_open = own is None or (own == subject and is_place(own)) or str(own) not in said
-        if shape.get("type") == "string" and is_open:
+        if shape.get("type") in ("string", *NUMBERS) and is_open:
             fact = recall(f"What is the {as_words(name)} of {subject}?")
             if fact and as_words(name) in fact.text:
-                known[name] = fact.value
+                known[name] = _typed(fact.value, shape)
     return known
+
+
+def _typed(fact: str, shape: Schema) -> str | int | float:
+    """A fact in the type of its place: `2.1 million` as a number."""
+    return (
+        plain_number(prod(numbers_in(fact), start=Fraction(1)))
+        if shape.get("type") in NUMBERS
+        else fact
+    )
 
 
 def _translations(task: Task, shapes: Mapping[str, Schema]) -> dict[str, str]:

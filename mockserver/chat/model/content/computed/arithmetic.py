@@ -31,7 +31,7 @@ _MOST = 8
 
 _A_NUMBER = pattern(r"(?i)\d+|\bone\b")
 _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
-_ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
+_ONE_OF_MANY = pattern(r"(?<![\d.,])1 ([a-z]+)s\b")
 _QUESTION_IN_SENTENCE = pattern(r",\s+how (?=(?:many|much)\b)")
 """The comma before a question that ends a story: `If I have 2 and get 3, how many are that?`"""
 

@@ -180,6 +180,8 @@ def _steps_in(orders: str, text: str) -> list[tuple[str, re.Match[str]]]:
 def _items_to_change(text: str) -> list[str]:
     """The items of a text, without the subject before the first: `I have to buy milk, call Ann`."""
     items = items_in(text)
+    if all(each.endswith(".") for each in items):  # Each is a sentence of its own.
+        return items
     has_deeds = any(_TABLE.matches("deed", each) for each in items[1:])
     subject = _TABLE.pattern("subject of deeds" if has_deeds else "subject")
     return [*(subject.sub("", each) for each in items[:1]), *items[1:]]
