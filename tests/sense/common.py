@@ -1253,5 +1253,17 @@ COMMON = {
             has({"customer": ("Nina Holm",), "total": (180,)}),
         ),
         of("One paragraph of lorem ipsum", lambda text: text.startswith("Lorem ipsum dolor")),
+        of(
+            "interface Job { id: number; title: string; tags: string[] }\n\nOne Job as JSON: "
+            'job 41, title "Paint the long wall", tags indoor and urgent.',
+            has({"id": (41,), "title": ("Paint the long wall",), "tags": (["indoor", "urgent"],)}),
+        ),
+        of(
+            "Determine which participant takes the next turn. State only the name.\n\nChoose only "
+            "from these participants:\n- Painter\n- Buyer\n\nRules:\n- After user input, it is "
+            "Painter's turn.\n- After Painter replies, it is Buyer's turn.\n\nHistory:"
+            "\nuser: a red barn\nPainter: It is done.",
+            is_("Buyer"),
+        ),
     ),
 }

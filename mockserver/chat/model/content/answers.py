@@ -348,9 +348,9 @@ def _told_before(reading: Reading, question: str) -> Answer | None:
         return grounding.grounded(question, binding) or grounding.not_there(reading.system)
     before = memory.replies(reading) + memory.statements(question, reading.earlier)[:_MOST_TURNS]
     whole = [Passage("", reading.system[:_READ])]
-    is_most = 2 * sum(len(each.text) for each in background.passages) > len(reading.system)
-    is_most |= any(each.number for each in background.passages)
-    texts = background.passages if background.is_marked and is_most else whole
+    length = sum(len(each.text) for each in background.passages)
+    is_text = 2 * length > len(reading.system) or any(each.number for each in background.passages)
+    texts = background.passages if background.is_marked and is_text else whole
     passages = [*texts, *(Passage("", text) for text in before)]
     return (
         grounding.grounded(question, [each for each in passages if each.text])

@@ -187,11 +187,16 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     said = zip(body["messages"], turns, strict=True)
     text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
-    conversation = _LISTED.sub("", text.rstrip().rpartition("\n")[0])
+    speaker = rf"({names}|[Uu]ser|[Hh]uman) ?:"
+    conversation = _LISTED.sub("", re.sub(rf"\n(?!{speaker}).*\Z", "", text.rstrip()))
     for each in filter(meanings.get, meanings):  # What a role is for is not said by it.
         conversation = conversation.replace(f"{each}: {meanings[each]}", "")
-    _, *spoken = re.split(rf"(?m)^({names}|[Uu]ser|[Hh]uman) ?:", conversation)
+    _, *spoken = re.split(f"(?m)^{speaker}", conversation)
     speakers, texts = spoken[::2], spoken[1::2]
+    last = "".join(speakers[-1:]) or "\n"
+    ruled = rf"\b[Aa]fter {last}\b[^.\n]*,? it(?: is|['’]s) ({names})['’]s turn"
+    if turn := re.search(ruled, text):
+        return turn[1]
     others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
     found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
     asks = texts and not found[-1] and _TABLE.matches("asks somebody", texts[-1])

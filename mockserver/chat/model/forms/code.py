@@ -271,10 +271,10 @@ class _Snippet:
     @cached_property
     def _display(self) -> str:
         """The list that a function of numbers makes of its parameters, else empty."""
+        parameters, is_number = self._form.parameters, _RULES.pattern("one number").fullmatch
         takes_list = self._algorithm.types.startswith("numbers:array -> ")
-        are_numbers = all(map(_RULES.pattern("one number").fullmatch, self._form.parameters))
-        is_display = takes_list and are_numbers and len(self._form.parameters) > 1
-        return self._types.get("display", "") if is_display else ""
+        is_apart = takes_list and len(parameters) > 1 and all(map(is_number, parameters))
+        return self._types.get("display", "") if is_apart else ""
 
     def _translated_type(self, type_: str) -> str:
         """A type in the language; that of a row of values, such as `string[]`, too."""

@@ -161,8 +161,9 @@ def _listed(task: Task, slot: Slot, items: Schema) -> Any:
         return _cited(task.known.text, items) or slot.found
     is_single_query = is_named("queries", slot.words) and len(slot.found or ()) == 1
     is_made = NAMES.text("side of a comparison", slot.words) or is_single_query
-    is_labelled = slot.found and not is_made and pair_for(slot.words, task.text)
-    is_read = slot.found == [] or is_labelled
+    named = f"{slot.words} {slot.found[0]}" if slot.found else ""
+    is_labelled = named and (named in task.text or pair_for(slot.words, task.text))
+    is_read = slot.found == [] or (is_labelled and not is_made)
     is_open = items.get("type") == "string" and not options and not is_read
     return texts_of(task, slot, least) if is_open else slot.found
 

@@ -199,7 +199,9 @@ def _headline(task: Task, slot: Slot) -> str | None:
     is_name = found[:1].isupper() and (text.startswith(found) or not is_of_text)
     is_stated = is_name or len(found.split()) > 2 or pair_for(slot.words, task.record)
     is_prose = slot.is_text and len(text.split()) > _FEW and text.count(".") and task.form
-    is_open = is_prose and not is_stated and f"“{found}”" not in text.replace('"', "“")
+    is_open = (
+        is_prose and not is_stated and f'"{found}"' not in text.replace("“", '"').replace("”", '"')
+    )
     return headline_of(text) if is_open and not NAMES.matches("made up", text) else None
 
 

@@ -19,7 +19,10 @@ _TABLE = table("reading/payload.txt")
 def longest_quote(prompt: str, material: str) -> str:
     """The longest quotation, unless it is short beside the material of a prompt or before it."""
     goes_on = _TABLE.pattern("goes on after a quote").match
-    found = _TABLE.find_all("quoted", prompt)
+    is_value = _TABLE.pattern("key before a quote").search
+    found = (
+        e for e in _TABLE.find_all("quoted", prompt) if not is_value(prompt[: e.start()][-40:])
+    )
     quotes = [each for each in found if not goes_on(prompt[each.end() :][:20])]
     quote = max(quotes, key=lambda each: len(each[0]), default=None)
     if quote is None:

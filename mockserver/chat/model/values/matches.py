@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.text.lists import lists, words
@@ -337,7 +337,10 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     named = [find for find in finds_in(text) if find.kind in ("name", "date")]
     if not field.words.isdisjoint(_PHRASES if named else _ENTITIES):
         yield Match([find.text for find in named], 4.0, tuple(named))
-    for row in _rows(inner, finds_in(text)):
+    begins = f"{field.name} ".lower()
+    for every in _rows(inner, finds_in(text)):
+        # The items begin with the find that has the name of the list before it.
+        row = [*dropwhile(lambda each: not each.text.lower().startswith(begins), every)] or every
         score, values = _items(inner, row, now)
         if values and None not in values:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
