@@ -1265,5 +1265,22 @@ COMMON = {
             "\nuser: a red barn\nPainter: It is done.",
             is_("Buyer"),
         ),
+        of(
+            "What is my lucky number?",
+            both(holds("7"), lacks("History:")),
+            system="Use markdown to format your answer, embedding images.\n\nHistory: \n"
+            "\nUser: My lucky number is 7.\nAI: Good to know!",
+        ),
+        of(
+            "Glaciers move slowly. They carry rocks to the valley.",
+            lambda text: len(parsed(text)["questions"]) == 3 and "cats" not in text,
+            system="Generate 3 questions a reader may ask about the text.\n\nExample output for a"
+            ' text about cats:\n{"questions": ["Do cats swim?", "How long do cats sleep?"]}',
+        ),
+        of(
+            "Write a report on the mill. Use these headings:\n\n1. Known facts\n2. Open questions"
+            "\n\nKeep it short.",
+            both(holds("## Known facts\n", "## Open questions\n", "mill"), lacks("None")),
+        ),
     ),
 }
