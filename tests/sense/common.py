@@ -1282,5 +1282,15 @@ COMMON = {
             "\n\nKeep it short.",
             both(holds("## Known facts\n", "## Open questions\n", "mill"), lacks("None")),
         ),
+        of(
+            'Return JSON with the "goods" key as a list of objects. Each object has the fields '
+            "name and price.\n\nThe cup costs $6. The plate costs $11.",
+            lambda text: [each["price"] for each in parsed(text)["goods"]] == [6, 11],
+        ),
+        of(
+            "Intents: parcel_status, parcel_return, parcel_damage. Answer with the intent only."
+            "\n\nWhere is my parcel?",
+            is_("parcel_status"),
+        ),
     ),
 }

@@ -95,8 +95,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield business.reply_of(reading, message)
     yield from _of_material(reading, message, now)
     yield from _of_talk(reading, message, now)
-    is_mine = CUES.matches("of the user", question) and not reading.payload.is_apart
-    is_bound = is_mine or bool(_binding_texts(reading))
+    is_bound = bool(_binding_texts(reading)) or (
+        CUES.matches("of the user", question) and not reading.payload.is_apart
+    )
     if is_bound:
         yield _cited(_from_before(reading, message, now), reading)
     yield from _of_texts(reading, message, now)

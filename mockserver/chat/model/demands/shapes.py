@@ -64,7 +64,9 @@ def schema_shown(text: str) -> Schema | None:
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
     schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
-    schema = schema or (None if CUES.matches("shown list", text) else keys_in_words(text))
+    root = CUES.find("list under a key", text)
+    bare = text.replace(root[0], " ") if root else text
+    schema = schema or (None if CUES.matches("shown list", text) else keys_in_words(bare))
     if schema and has_keys(schema.get("items")):
         return {**schema, "items": _with_descriptions(schema["items"], text)}
     if not has_keys(schema):
@@ -73,7 +75,7 @@ def schema_shown(text: str) -> Schema | None:
         for shape in schema["properties"].values():
             if isinstance(shape, dict) and shape.get("type") == "array":
                 shape["minItems"] = 0
-    return _under_a_key(_with_descriptions(schema, text), text)
+    return _under_a_key(_with_descriptions(schema, text), root[1] if root else "")
 
 
 def _with_remark(found: re.Match[str]) -> str:
@@ -85,12 +87,11 @@ def _with_remark(found: re.Match[str]) -> str:
     return f"{found['name']} ({kind} with {found['keys']})"
 
 
-def _under_a_key(schema: Schema, text: str) -> Schema:
-    """The schema of an object for the items of a list, which a text wants under a key of its own;
-    else the schema as it is."""
-    root = CUES.find("list under a key", text)
-    inner = {name: each for name, each in schema["properties"].items() if root and name != root[1]}
-    return object_of({root[1]: array_of(object_of(inner))}) if root and inner else schema
+def _under_a_key(schema: Schema, root: str) -> Schema:
+    """The schema of an object for the items of a list, which a text wants under the key `root`;
+    without one, the schema as it is."""
+    inner = {name: each for name, each in schema["properties"].items() if name != root}
+    return object_of({root: array_of(object_of(inner))}) if root and inner else schema
 
 
 # What a text says about the keys of an object elsewhere

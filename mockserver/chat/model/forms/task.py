@@ -263,8 +263,7 @@ class Task:
 
     def allowed(self, text: str) -> str:
         """A text without forbidden words before another one."""
-        forbidden = (e.measure.object for e in self.bounds if e.high == 0)
-        for word in (each for each in forbidden if len(each) > 1):
+        for word in (e.measure.object for e in self.bounds if e.high == 0 and e.measure.object[1:]):
             text = re.sub(rf"(?i)\b{re.escape(word)} (?!{_LINKS})(?=\w)", "", text)
         return text
 

@@ -73,8 +73,8 @@ def fit(label: str, field: Property) -> float:
     shared = len(named & wanted)
     if shared and (named <= wanted or wanted <= named):
         return 2.0 + shared / 10
-    about = field.description.replace("name of ", "")  # Any thing may have one.
-    return 1.0 if named <= _meanings(about) else 0.0
+    # Any thing may have a name.
+    return 1.0 if named <= _meanings(field.description.replace("name of ", "")) else 0.0
 
 
 def pair_for(request: str, text: str) -> LabelledValue | None:

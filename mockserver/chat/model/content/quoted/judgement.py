@@ -41,8 +41,10 @@ _REACH = 3
 _MIDDLE = lists("text")["middle"]
 """Labels for a text whose words indicate no label, the best first."""
 
-_SIGNS = {r"\?": "?", r"\d ?(?:%|[-+*/×÷^] ?\d)": stem("percent")}
-"""Signs that count as words of a text: those of a question and of a calculation."""
+_SIGNS = {
+    r"\?": "?", r"\d ?(?:%|[-+*/×÷^] ?\d)": stem("percent"), r"(?i)\bwhere\b": stem("where"),
+}  # fmt: skip
+"""Signs that count as words of a text: those of a question, of a calculation and of a search."""
 
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 """A name within a sentence, such as a weekday."""
