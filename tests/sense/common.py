@@ -1292,5 +1292,14 @@ COMMON = {
             "\n\nWhere is my parcel?",
             is_("parcel_status"),
         ),
+        of(
+            "Help! Error: Cannot find module 'left-join'",
+            holds("the module `left-join`", "npm install left-join"),
+        ),
+        of(
+            "Give me the city, date and price, each on its own line.\n\n"
+            "The fair in Lyon on 2026-05-04 costs 30 euros.",
+            is_("City: Lyon\nDate: 2026-05-04\nPrice: 30"),
+        ),
     ),
 }

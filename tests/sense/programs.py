@@ -32,7 +32,7 @@ PROGRAMS = {
             "Please add comments.\n```python\ndef dive(x):\n    return x\n```",
             holds("# ", "def dive(x):"),
         ),
-        of("What does this mean? KeyError: 'crew'", holds("a dictionary has no such key")),
+        of("What does this mean? KeyError: 'crew'", holds("a dictionary has no key `crew`")),
         of(
             "Names of all clients in the city Graz",
             code("sql", "SELECT name", "WHERE city = 'Graz'"),
