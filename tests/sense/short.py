@@ -324,5 +324,17 @@ SHORT = {
                 parsed(text) == {"country": "Spain", "capital": "Madrid", "population": 48_000_000}
             ),
         ),
+        of("How many people live in Tokyo?", holds("14 million")),
+        of("Name two planets except Mercury and Venus.", holds("Earth", "Mars")),
+        of(
+            "Give me two more.",
+            both(lacks("apple", "banana", "cherry"), numbered(2)),
+            earlier=(("user", "Name 3 fruits."), ("assistant", "apple, banana, cherry")),
+        ),
+        of(
+            "Write a product description for a wool hat in exactly two sentences.",
+            lacks("**", "- "),
+        ),
+        of("Label it billing, bug or feature: The save button does nothing.", is_("bug")),
     ),
 }

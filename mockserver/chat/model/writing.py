@@ -14,7 +14,7 @@ from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
-from mockserver.chat.model.demands.measures import LINES
+from mockserver.chat.model.demands.measures import LINES, SENTENCES
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import (
     code,
@@ -151,12 +151,17 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     if task.tags and isinstance(shape, form.Label):
         shape = replace(shape, place="only")
     bare = _WRITERS[type(shape)](task, shape)
-    yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
-    if any(each.measure == LINES for each in task.bounds):
+    measures = {each.measure for each in task.bounds}
+    # A title and a list have no sentences to count.
+    has_more = bare.startswith("**") or "\n- " in bare
+    is_page = isinstance(shape, form.Document) and has_more and measures == {SENTENCES}
+    if not is_page:
+        yield f'"{bare}"' if Fixed("quotation marks") in task.others else bare
+    if LINES in measures:
         ends = {each.place: each.text for each in task.others if isinstance(each, Fixed)}
         yield f"{ends.get('beginning', '')} {bare} {ends.get('end', '')}".strip()
     is_divided = any(isinstance(each, Sections) for each in task.others)
-    if task.others and isinstance(shape, _OPEN) and not is_divided:
+    if task.others and isinstance(shape, _OPEN) and not (is_divided or is_page):
         low = [each for each in task.bounds if each.high is None]
         left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
         yield _closed(task.prose(left, first=_body_of(bare, task.others)), bare)

@@ -51,7 +51,8 @@ def as_sentence(text: str) -> str:
 
 def plain_sentences(text: str) -> list[str]:
     """The sentences of a text without its headings, numbers and bullets."""
-    lines = (each for each in sentences(text) if not re.match(r"#|\d{1,3}[.)]$", each))
+    is_mark = re.compile(r"#|\d{1,3}[.)]$|\*\*[^*\n]+\*\*$").match
+    lines = (each for each in sentences(text) if not is_mark(each))
     bare = ((each, re.sub(r"^(?:[-*+•] +)+", "", each)) for each in lines)
     return [each if each == text else as_sentence(text) for each, text in bare if text]
 

@@ -237,7 +237,12 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
         return None
     if not (known := _best(words, "lists")):
         return None
-    items = _from_named(known["items"][:: -1 if _has("backwards", words) else 1], words)[:amount]
+    items = known["items"][:: -1 if _has("backwards", words) else 1]
+    if _has("excludes", words):
+        items = [each for each in items if each.lower() not in words]
+    else:
+        items = _from_named(items, words)
+    items = items[:amount]
     if len(items) == 1:
         return stated(as_sentence(items[0]), items[0])
     is_all = len(items) == len(known["items"])

@@ -94,8 +94,10 @@ def _follow_up(text: str) -> str:
 
 
 def _again(reading: Reading, number: str) -> str:
-    """The last request, for another number of things."""
-    return _COUNT.sub(number, _request(reading), count=1)
+    """The last request, for another number of things; known ones are not told again."""
+    request = _COUNT.sub(number, _request(reading), count=1)
+    told = last_list(reading) if recall(request) else ()
+    return f"{request.rstrip(' .!')} other than {', '.join(told)}." if told else request
 
 
 def _instead(reading: Reading, other: str) -> str:
