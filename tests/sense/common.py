@@ -1301,5 +1301,24 @@ COMMON = {
             "The fair in Lyon on 2026-05-04 costs 30 euros.",
             is_("City: Lyon\nDate: 2026-05-04\nPrice: 30"),
         ),
+        of(
+            'Extract the books as JSON {"books": [{"title": string, "author": string}]}:'
+            " I read Sea of Glass by Ana Reed and Ivy by Tom Hart.",
+            has(
+                {
+                    "books": (
+                        [
+                            {"title": "Sea of Glass", "author": "Ana Reed"},
+                            {"title": "Ivy", "author": "Tom Hart"},
+                        ],
+                    )
+                }
+            ),
+        ),
+        of(
+            "You are a task creation AI with the following objective: Plan a birthday party, the"
+            " last task has the result: the garden. Return the tasks as an array.",
+            lambda text: len(parsed(text)) == 3,
+        ),
     ),
 }
