@@ -1320,5 +1320,10 @@ COMMON = {
             " last task has the result: the garden. Return the tasks as an array.",
             lambda text: len(parsed(text)) == 3,
         ),
+        of("Which of these are over 20? Give them separated by commas: 12, 25, 31", is_("25, 31")),
+        of(
+            "How old is the mill? Give the answer in one word.\n\nThe mill is 120 years old.",
+            is_("120"),
+        ),
     ),
 }

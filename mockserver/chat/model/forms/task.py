@@ -192,7 +192,8 @@ class Task:
             yield numbered(items)
             yield bulleted(items)
         yield from self._shortest(found)
-        yield from (found.text, found.value)
+        figures = (each["it"] for each in NAMES.find_all("bare amount", found.value))
+        yield from (found.text, found.value, *figures)
 
     def _shortest(self, found: Answer) -> Iterator[str]:
         """The part of an answer, the bare amount or the value, if the request wants no more."""
