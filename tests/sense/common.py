@@ -1325,5 +1325,9 @@ COMMON = {
             "How old is the mill? Give the answer in one word.\n\nThe mill is 120 years old.",
             is_("120"),
         ),
+        of(
+            "Create a table guests with the columns id, name and email. Use SQLite.",
+            both(code("sql", "CREATE TABLE guests (", "email"), lacks("Dear")),
+        ),
     ),
 }
