@@ -1329,5 +1329,16 @@ COMMON = {
             "Create a table guests with the columns id, name and email. Use SQLite.",
             both(code("sql", "CREATE TABLE guests (", "email"), lacks("Dear")),
         ),
+        of("Detect the language: Ja, ich komme morgen, wenn es geht", holds("German")),
+        of("How many minutes and seconds are 130 seconds?", holds("2 minutes and 10 seconds")),
+        of(
+            "Name the primary colours, separated by a slash, e.g. a / b",
+            is_("red / yellow / blue"),
+        ),
+        of(
+            "A pie chart of our pets: dogs 12, cats 9, fish 3.",
+            has({"type": ("pie",), "labels": (["dogs", "cats", "fish"],), "values": ([12, 9, 3],)}),
+            system="Return JSON only, with the keys `type`, `labels` and `values`.",
+        ),
     ),
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
+from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.numbers import amount_of
 
 
@@ -43,8 +44,13 @@ def usual_record(text: str) -> Schema | None:
 
 
 def record_of(names: Iterable[str]) -> Schema:
-    """An object with keys whose names tell their types."""
-    return object_of({name: schema_of_bare_key(name) for name in names})
+    """An object with keys whose names tell their types; beside names, the figures of a chart are
+    numbers."""
+    shapes = {name: schema_of_bare_key(name) for name in names}
+    if not words("fields.chart_names").isdisjoint(shapes):
+        figures = shapes.keys() & words("fields.chart_figures")
+        shapes.update(dict.fromkeys(figures, array_of({"type": "number"})))
+    return object_of(shapes)
 
 
 def split_keys(row: str) -> list[str]:

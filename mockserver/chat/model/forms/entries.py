@@ -24,6 +24,7 @@ from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.reading.pieces import items_of
+from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.finds import names_in
 
@@ -153,6 +154,7 @@ def _keywords(task: Task, slot: Slot) -> list[str]:
     others they are the names, or else all that are no names."""
     is_phrase = isinstance(slot.found, list) and re.search(r"^#|\w ", str(slot.found[0]))
     is_kept = is_phrase and not NAMES.matches("of details", slot.words)
+    is_kept = is_kept or not words("fields.chart_figures").isdisjoint(slot.beside)
     if is_kept or not (task.text and is_named("words", slot.words)):
         return []
     names = names_in(task.text)

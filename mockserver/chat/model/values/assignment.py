@@ -15,10 +15,11 @@ from typing import Any
 from mockserver.chat.model.text.dates import clock_time, period_of
 from mockserver.chat.model.text.lists import is_land, is_place, lists, words
 from mockserver.chat.model.text.meaning import senses, words_of
+from mockserver.chat.model.text.texts import scalar
 from mockserver.chat.model.values.conversion import counts, is_usual, led, seconds_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.finds import ROLES, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.matches import LABELLED, Match, Matches, flag_in, matches_of
 from mockserver.chat.model.values.scan import bounded
@@ -77,7 +78,21 @@ def best_matches(
             halves = next((row for row in wholes if name in row and all(row)), ())
             matches = {**dict.fromkeys(halves, one), **matches, name: one}
             taken |= one.tokens
+    matches = _of_chart(matches, fields, text)
     return _with_period(_with_halves(_in_order(matches, fields), fields), fields, text)
+
+
+def _of_chart(matches: Matches, fields: Sequence[Property], text: str) -> Matches:
+    """Matches with the names and the figures of a chart in two lists: `tea 12, coffee 30`."""
+    lists_of = {field.name for field in fields if field.type == "array"}
+    kinds = ("fields.chart_names", "fields.chart_figures")
+    both = [*chain.from_iterable(sorted(lists_of & words(kind)) for kind in kinds)]
+    rows = [each.group("name", "figure") for each in ROLES.find_all("pair of a chart", text)]
+    if len(both) == 2 and len(rows) > 1:
+        columns = zip(*rows, strict=True)
+        found = (Match([*map(scalar, column)], LABELLED) for column in columns)
+        matches |= zip(both, found, strict=True)
+    return matches
 
 
 def _found_in(

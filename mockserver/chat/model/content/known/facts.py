@@ -65,7 +65,7 @@ class Relation:
 
 def recall(question: str) -> Answer | None:
     """The fact that a message asks for."""
-    words = _words_in(question[:1_000])
+    words = _words_in(CUES.pattern("example of a row").sub("", question[:1_000]))
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
     pairs = pairwise([*words, ""])
