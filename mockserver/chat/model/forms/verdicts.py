@@ -24,7 +24,7 @@ from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.phrases import PHRASES
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import ends_of, enumerated, sentences
+from mockserver.chat.model.text.texts import ends_of, sentences
 
 _TABLE = table("forms/judging.txt")
 
@@ -286,8 +286,6 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
 def _meets(task: Task, answer: str, rubric: str, wanted: str) -> bool:
     """True if an answer names one of the examples of a rubric or the thing that is `wanted`, is in
     its language, or is about the same."""
-    if several := _TABLE.find("such as", rubric):
-        return any(each.lower() in answer.lower() for each in enumerated(several["list"]))
     if wanted and (known := task.answer_to(f"What is {wanted}?")):
         return known.value.lower() in answer.lower()
     asked = _TABLE.text("in a language", rubric)

@@ -63,9 +63,6 @@ _BETWEEN_CLAUSES = pattern(r",\s|\s(?:and|but|while)\s")
 _DAYS = [day[:3] for day in WEEKDAYS]
 _HOURS_OF = {"hour": 1, "day": 24, "week": 7 * 24, "month": 30 * 24, "year": 365 * 24}
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")
-_SINGLE = pattern(r"\[\(['\"]?([^'\"()]{1,60}?)['\"]?,?\)\]")
-"""The only value of the result of a query."""
-
 _WORD = pattern(r"[\w'’-]+")
 _MOST_FACTS = 600
 _FEW, _LONGEST_VALUE, _LONGEST_PAIR = 4, 8, 300
@@ -153,8 +150,6 @@ def not_there(instructions: str) -> Answer:
 def _grounded(text: str, passages: Sequence[Passage], is_strict: bool) -> Answer | None:
     for number, passage in passages:
         value = _json_in(passage)
-        if single := _SINGLE.fullmatch(passage):
-            return stated(single[1])
         if isinstance(value, dict) and isinstance(name := value.get("name"), str):
             text = text.replace(f"{name}'s", "the")  # All of the object is about it.
         rows = () if states_total(text, passage) else rows_in(passage, value)
@@ -345,8 +340,6 @@ class _Question:
         if ", " in fact.value and CUES.matches("asks for a count", self.text):
             items = fact.value.split(", ")
             return stated(f"There are {len(items)}: {fact.value}.", len(items), items)
-        if fact.name.startswith("## ") and CUES.matches("asks for a paragraph", self.text):
-            return stated(_cited(fact.name.strip("# "), fact.number))
         is_named = fact.value and not {*stems_of(fact.name)}.isdisjoint(self.stems)
         if self.is_polar:
             value = self._truth(fact)
