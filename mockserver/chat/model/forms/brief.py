@@ -188,6 +188,13 @@ class Brief:
         further = list_items(f"further {name}", topic)
         return [*dict.fromkeys(list_items(name, topic, bare) + further)]
 
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self.task.last_question
+        if question and CUES.matches("question of fact", question):
+            return f"Find out: {question}\nReport the answer"
+        return "\n".join(self.about("steps"))
+
     def five_syllables(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
         named = RULES.text("about", self.request) or self.values["bare"]

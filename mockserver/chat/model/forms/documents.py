@@ -310,7 +310,7 @@ _PLACES: Mapping[str, Callable[[_Page, str], str]] = {
     "pick": lambda page, texts: page.task.draws.pick(texts.split("; ")),
     "bullets": lambda _, texts: bullets(texts.split("; ")),
     "answer": lambda page, _: page.task.known.text if page.task.known else "",
-    "steps": lambda page, _: "\n".join(page.brief.about("steps")),
+    "steps": lambda page, _: page.brief.steps(),
     "five": lambda page, _: page.brief.five_syllables(),
 }
 """The texts for places by their names. Other places have a value of the request, or a rule."""
