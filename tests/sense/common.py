@@ -1340,5 +1340,10 @@ COMMON = {
             has({"type": ("pie",), "labels": (["dogs", "cats", "fish"],), "values": ([12, 9, 3],)}),
             system="Return JSON only, with the keys `type`, `labels` and `values`.",
         ),
+        of(
+            "A table for 3 on the terrace, please.",
+            has({"people": (3,), "outdoor": (True,)}),
+            system='Reply with JSON only: {"people": number, "outdoor": boolean}.',
+        ),
     ),
 }

@@ -205,8 +205,8 @@ def flag_in(field: Property, text: str) -> bool | None:
     # The last word tells most: `request` is not what `is_request_satisfied` is about.
     stems = [stem(each) for each in words_of(field.name)]
     sought = contraries.union([each for each in stems if each in names][-1:])
-    if sought.isdisjoint(places):
-        sought = names
+    near = frozenset(each for each in places if senses(each) & senses_of(names))
+    sought = next((row for row in (sought, names, near) if not row.isdisjoint(places)), names)
     first = min((places[each] for each in sought if each in places), default=None)
     if first is None:
         return None
