@@ -1345,5 +1345,6 @@ COMMON = {
             has({"people": (3,), "outdoor": (True,)}),
             system='Reply with JSON only: {"people": number, "outdoor": boolean}.',
         ),
+        of("Who is older?\n\nUte, 44\nJan, 29", both(holds("Ute", "44"), lacks("29"))),
     ),
 }

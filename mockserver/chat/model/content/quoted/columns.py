@@ -31,6 +31,7 @@ _TITLES = ("name", "title", "label", "message")
 _PART = 0.25
 """The fit of a row of whose name a question has only the last word: `tent` for `Summit tent`."""
 
+_NO_TITLE = re.compile(r"\d{1,3}|\d+\.\d+")
 _TRUTHS = {"true", "false"}
 
 
@@ -72,6 +73,8 @@ class DataTable(NamedTuple):
     def of(cls, rows: Rows) -> DataTable:
         """The table of rows, the header first, with its column of names as the first one."""
         header, *body = _by_cell(rows)
+        if any(map(_NO_TITLE.fullmatch, header)):  # It is a row itself.
+            header, body = [""] * len(header), [header, *body]
         place = next((place for place, each in enumerate(header) if each.lower() in _TITLES), 0)
         kept = (row for row in body if len(row) == len(header) and row[0].lower() != "total")
         first, *moved = ([row[place], *row[:place], *row[place + 1 :]] for row in (header, *kept))
