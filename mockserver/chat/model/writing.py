@@ -16,18 +16,12 @@ from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.demands.measures import LINES, SENTENCES
 from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
-from mockserver.chat.model.forms import (
-    code,
-    completion,
-    data,
-    documents,
-    judging,
-    lists,
-    objects,
-    tabular,
-    templates,
-)
-from mockserver.chat.model.forms.reasons import evidence
+from mockserver.chat.model.forms import completion, lists, templates
+from mockserver.chat.model.forms.code import blocks
+from mockserver.chat.model.forms.data import notations, objects, tabular
+from mockserver.chat.model.forms.documents import document
+from mockserver.chat.model.forms.judging import labels
+from mockserver.chat.model.forms.judging.reasons import evidence
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
@@ -37,14 +31,14 @@ from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
 _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
-    form.Label: judging.label,
-    form.ScoreForm: judging.score,
-    form.JsonForm: data.json_text,
+    form.Label: labels.label,
+    form.ScoreForm: labels.score,
+    form.JsonForm: notations.json_text,
     form.Template: templates.template,
     form.TableForm: tabular.table,
     form.Inline: lists.inline,
-    form.Code: code.block,
-    form.Document: documents.document,
+    form.Code: blocks.block,
+    form.Document: document.document,
     form.Steps: agents.step,
     form.MarkedFields: agents.fields,
     form.NumberedPlan: agents.plan,

@@ -103,7 +103,7 @@ def _writer(body: ChatRequest) -> Write | None:
 def _json(schema: Any, reply: ReplyContext) -> str:
     # Reading a text needs the whole model, which other replies should not have to load.
     from mockserver.chat.model.content.remembered.follow_ups import resolved
-    from mockserver.chat.model.forms.objects import values_in
+    from mockserver.chat.model.forms.data.objects import values_in
     from mockserver.chat.model.values.alternatives import decided
 
     if not isinstance(schema, dict | bool):
@@ -119,7 +119,7 @@ def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) 
     """An object of the schema that the conversation shows, if that can be obeyed within a budget
     apart from the request's own; otherwise an object of our own schema."""
     from mockserver.chat.model.content.remembered.follow_ups import resolved
-    from mockserver.chat.model.forms.data import object_in
+    from mockserver.chat.model.forms.data.notations import object_in
 
     if found := object_in(resolved(reply.reading.unframed()), reply.key, reply.now):
         return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)

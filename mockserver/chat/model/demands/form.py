@@ -122,7 +122,7 @@ class AgentTool(NamedTuple):
 class Steps(Form):
     """The next step of an agent: a call of one of its tools, or the final answer.
 
-    The step has a notation of `forms/agents.txt`. `last` is the name of the final answer, `fence`
+    The step has a notation of `tools/agents.txt`. `last` is the name of the final answer, `fence`
     the marks around a call, and `shown` a call in the prompt, with places for tool and input. A
     call as a JSON object has `keys`.
     """

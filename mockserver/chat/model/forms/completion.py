@@ -13,7 +13,7 @@ from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import TYPES, Schema, array_of, object_of
-from mockserver.chat.model.forms import objects
+from mockserver.chat.model.forms.data import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading

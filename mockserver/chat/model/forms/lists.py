@@ -13,7 +13,7 @@ from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import searches, standalone
 from mockserver.chat.model.demands.form import Inline, Items
 from mockserver.chat.model.demands.typed import array_of, object_of
-from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.judging import labels
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.numbers import amount_of
@@ -87,8 +87,8 @@ def mentioned(task: Task) -> list[Any]:
     """All things of a kind in the text, or all labels that fit it, if the request asks for them."""
     if NAMES.matches("search queries", task.instructions):
         return queries(task)[: count_requested(task) or _USUAL_COUNT]
-    if labels := judging.labels_of(task):
-        return labels
+    if found := labels.labels_of(task):
+        return found
     if NAMES.matches("memory of a user", task.instructions):
         return facts_of_user(task.reading.question)
     asked = NAMES.find("every one", task.instructions)

@@ -8,10 +8,10 @@ from typing import Any
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
-from mockserver.chat.model.forms.choosing import chosen, offered
-from mockserver.chat.model.forms.judging import judged_items
-from mockserver.chat.model.forms.places import value_at
-from mockserver.chat.model.forms.reasons import reason
+from mockserver.chat.model.forms.data.places import value_at
+from mockserver.chat.model.forms.judging.choosing import chosen, offered
+from mockserver.chat.model.forms.judging.labels import judged_items
+from mockserver.chat.model.forms.judging.reasons import reason
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words

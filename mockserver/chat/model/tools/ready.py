@@ -12,7 +12,7 @@ from typing import Any
 
 from mockserver.chat.model.content.quoted.judgement import indicated
 from mockserver.chat.model.content.quoted.results import compared, results_in_words
-from mockserver.chat.model.forms.queries import query
+from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import in_english, stem, stems_of

@@ -12,10 +12,10 @@ from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.documents import parts
+from mockserver.chat.model.forms.data.places import judged_values
+from mockserver.chat.model.forms.data.quizzes import quiz
+from mockserver.chat.model.forms.documents.document import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
-from mockserver.chat.model.forms.places import judged_values
-from mockserver.chat.model.forms.quizzes import quiz
 from mockserver.chat.model.forms.slots import Slot, shapes_of, takes_number, with_integers
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named

@@ -17,10 +17,10 @@ from mockserver.chat.model.demands import demands_in, measures
 from mockserver.chat.model.demands.demand import Apart, Bound
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, sentence_of, skeletons
-from mockserver.chat.model.forms.brief import Brief
-from mockserver.chat.model.forms.outline import Outline, bullets, row_for
+from mockserver.chat.model.forms.documents.brief import Brief
+from mockserver.chat.model.forms.documents.outline import Outline, bullets, row_for
+from mockserver.chat.model.forms.documents.rewriting import rewritten
 from mockserver.chat.model.forms.prose import shortenings
-from mockserver.chat.model.forms.rewriting import rewritten
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mockserver.chat.model.demands.typed import object_of
-from mockserver.chat.model.forms.sources import source_of
+from mockserver.chat.model.forms.data.sources import source_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of

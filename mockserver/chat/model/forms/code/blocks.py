@@ -22,7 +22,7 @@ from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.formats import json_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.demands.typed import TYPES, schema_of_key
-from mockserver.chat.model.forms.queries import query
+from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.examples import without_examples
@@ -35,7 +35,7 @@ from mockserver.chat.model.text.texts import enumerated, scalar, stripped
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""
 
-_RULES = table("forms/code.txt", _REST)
+_RULES = table("forms/code/code.txt", _REST)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _NAME = "\u00a4"
@@ -438,7 +438,7 @@ def _pascal(name: str) -> str:
 def _entries(part: int) -> Mapping[str, _Entry]:
     """The languages by their fences, or the well-known functions by their names."""
     found = {}
-    for head, body in blocks(parts("forms/code.txt")[part]).items():
+    for head, body in blocks(parts("forms/code/code.txt")[part]).items():
         name, about, types = head.split(" | ")
         rows = (row.split(None, 1) for row in re.split(r"\n(?=\S)", body))
         texts = {kind: re.sub(r"\n {20}", "\n", text) for kind, text in rows}

@@ -24,12 +24,12 @@ from mockserver.chat.model.demands.formats import data_of
 from mockserver.chat.model.demands.keys import record_of
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
-from mockserver.chat.model.forms.changes import changed
-from mockserver.chat.model.forms.code import stated_values
+from mockserver.chat.model.forms.code.blocks import stated_values
+from mockserver.chat.model.forms.data.changes import changed
+from mockserver.chat.model.forms.data.objects import value_for
+from mockserver.chat.model.forms.data.sources import computed, source_of
 from mockserver.chat.model.forms.lists import count_requested, mentioned, things
-from mockserver.chat.model.forms.objects import value_for
 from mockserver.chat.model.forms.slots import shapes_of
-from mockserver.chat.model.forms.sources import computed, source_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading

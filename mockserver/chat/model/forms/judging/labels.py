@@ -14,16 +14,16 @@ from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
-from mockserver.chat.model.forms import verdicts
-from mockserver.chat.model.forms.choosing import chosen, fitting, offered
-from mockserver.chat.model.forms.reasons import explanation
-from mockserver.chat.model.forms.scoring import graded
+from mockserver.chat.model.forms.judging import verdicts
+from mockserver.chat.model.forms.judging.choosing import chosen, fitting, offered
+from mockserver.chat.model.forms.judging.reasons import explanation
+from mockserver.chat.model.forms.judging.scoring import graded
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import numbered
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 _READ = 8_000
 
 

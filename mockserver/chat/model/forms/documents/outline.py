@@ -14,7 +14,7 @@ from itertools import chain
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.quoted.given import sections_in
 from mockserver.chat.model.demands.skeletons import RULES
-from mockserver.chat.model.forms.brief import Brief
+from mockserver.chat.model.forms.documents.brief import Brief
 from mockserver.chat.model.text.texts import bulleted, sentences
 
 row_for = lru_cache(maxsize=1024)(RULES.text)

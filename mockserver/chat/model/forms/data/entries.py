@@ -16,10 +16,10 @@ from mockserver.chat.model.content.quoted.judgement import opinions_in, sentimen
 from mockserver.chat.model.content.quoted.listing import keywords
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.judging import labels_of
+from mockserver.chat.model.forms.documents.document import parts
+from mockserver.chat.model.forms.judging.labels import labels_of
+from mockserver.chat.model.forms.judging.reasons import reason
 from mockserver.chat.model.forms.lists import count_requested, queries
-from mockserver.chat.model.forms.reasons import reason
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named

@@ -10,19 +10,19 @@ from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.changes import ordered
-from mockserver.chat.model.forms.choosing import fitting
-from mockserver.chat.model.forms.entries import texts_of
-from mockserver.chat.model.forms.invented import made_up
+from mockserver.chat.model.forms.data.changes import ordered
+from mockserver.chat.model.forms.data.entries import texts_of
+from mockserver.chat.model.forms.data.invented import made_up
+from mockserver.chat.model.forms.data.places import value_at
+from mockserver.chat.model.forms.data.quizzes import quiz
+from mockserver.chat.model.forms.data.records import records
+from mockserver.chat.model.forms.data.sources import asks_for_null, values_read
+from mockserver.chat.model.forms.data.totals import totals
+from mockserver.chat.model.forms.judging.choosing import fitting
+from mockserver.chat.model.forms.judging.verdicts import outcomes
 from mockserver.chat.model.forms.lists import count_requested, things
-from mockserver.chat.model.forms.places import value_at
-from mockserver.chat.model.forms.quizzes import quiz
-from mockserver.chat.model.forms.records import records
 from mockserver.chat.model.forms.slots import Slot, shapes_of
-from mockserver.chat.model.forms.sources import asks_for_null, values_read
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.totals import totals
-from mockserver.chat.model.forms.verdicts import outcomes
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.values import fill

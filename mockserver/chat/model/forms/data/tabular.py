@@ -12,7 +12,7 @@ from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, s
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.keys import usual_record
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
-from mockserver.chat.model.forms.invented import fact_on, on_topic
+from mockserver.chat.model.forms.data.invented import fact_on, on_topic
 from mockserver.chat.model.forms.lists import known_things
 from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task

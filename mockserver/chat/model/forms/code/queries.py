@@ -14,7 +14,7 @@ from mockserver.chat.model.text.lists import is_land, is_place
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.tables import table
 
-_RULES = table("forms/queries.txt")
+_RULES = table("forms/code/queries.txt")
 
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 _NO_COLUMNS = frozenset("and from in of primary foreign constraint unique check the number".split())

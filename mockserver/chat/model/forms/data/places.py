@@ -18,7 +18,8 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.choosing import (
+from mockserver.chat.model.forms.documents.document import part, variant
+from mockserver.chat.model.forms.judging.choosing import (
     chosen,
     chosen_row,
     lettered,
@@ -26,14 +27,13 @@ from mockserver.chat.model.forms.choosing import (
     one_of,
     routed,
 )
-from mockserver.chat.model.forms.documents import part, variant
+from mockserver.chat.model.forms.judging.reasons import reason
+from mockserver.chat.model.forms.judging.scoring import rating_of, score_of
+from mockserver.chat.model.forms.judging.truth import holds, state_of_work
+from mockserver.chat.model.forms.judging.verdicts import has_property, verdict
 from mockserver.chat.model.forms.lists import count_requested
-from mockserver.chat.model.forms.reasons import reason
-from mockserver.chat.model.forms.scoring import rating_of, score_of
 from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.truth import holds, state_of_work
-from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.material import without_shapes

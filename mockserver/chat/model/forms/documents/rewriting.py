@@ -20,7 +20,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences, stripped
 
-_REWRITING = table("forms/rewriting.txt")
+_REWRITING = table("forms/documents/rewriting.txt")
 _BETWEEN_NOTES = pattern(r"(?:^|\s)[-*•]\s+|;\s+")
 _PERSONAL = ("email", "card", "phone", "address")
 """Kinds of personal data other than names, in the order in which they are masked."""

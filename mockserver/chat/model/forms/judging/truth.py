@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from mockserver.chat.model import languages
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.demands import is_about
-from mockserver.chat.model.forms import verdicts
+from mockserver.chat.model.forms.judging import verdicts
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.tables import table
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 _READ = 8_000
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""

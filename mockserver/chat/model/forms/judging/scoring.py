@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.forms.judging.verdicts import has_property, property_asked, verdict
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has_property, property_asked, verdict
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.values.fields import NUMBERS
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")
 """The reasons for a property that a text lacks, and for one that it has."""
 

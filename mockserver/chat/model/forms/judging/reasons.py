@@ -9,18 +9,18 @@ from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.choosing import chosen_row
-from mockserver.chat.model.forms.scoring import SHOWN, graded
+from mockserver.chat.model.forms.judging.choosing import chosen_row
+from mockserver.chat.model.forms.judging.scoring import SHOWN, graded
+from mockserver.chat.model.forms.judging.truth import holds, state_of_work
+from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.truth import holds, state_of_work
-from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import is_question, sentences
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 _READ = 8_000
 
 

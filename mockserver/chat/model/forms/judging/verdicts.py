@@ -26,7 +26,7 @@ from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import ends_of, sentences
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 
 _READ = 2_000
 _ONE_SOURCE = "single source"

@@ -21,7 +21,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import scalar
 
-CHANGES = table("forms/changes.txt")
+CHANGES = table("forms/data/changes.txt")
 """Patterns of requests for changes."""
 
 _CASES: Mapping[str, Callable[[Sequence[str]], str]] = {

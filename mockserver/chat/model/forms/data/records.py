@@ -10,11 +10,11 @@ from mockserver.chat.model.content.quoted.listing import triples_in
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, nullable
-from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.choosing import chosen_row
+from mockserver.chat.model.forms.data.places import judged_values
+from mockserver.chat.model.forms.data.quizzes import quiz
+from mockserver.chat.model.forms.judging import labels
+from mockserver.chat.model.forms.judging.choosing import chosen_row
 from mockserver.chat.model.forms.lists import count_requested
-from mockserver.chat.model.forms.places import judged_values
-from mockserver.chat.model.forms.quizzes import quiz
 from mockserver.chat.model.forms.slots import shapes_of, takes_number, with_integers
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
@@ -61,7 +61,7 @@ def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
     numbered = [name for name in shapes if takes_number(name, shapes[name])]
     made = []
-    for number, (text, alone) in enumerate(judging.of_each(task)[:_MOST], 1):
+    for number, (text, alone) in enumerate(labels.of_each(task)[:_MOST], 1):
         known = judged_values(alone, items) | dict.fromkeys(texts, text)
         known |= dict.fromkeys(numbered, number)
         if known and (is_judged or known.keys() == shapes.keys()):

@@ -17,14 +17,14 @@ from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label
+from mockserver.chat.model.forms.judging.truth import holds
+from mockserver.chat.model.forms.judging.verdicts import has_property, preferred, verdict
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.truth import holds
-from mockserver.chat.model.forms.verdicts import has_property, preferred, verdict
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import is_question
 
-_TABLE = table("forms/judging.txt")
+_TABLE = table("forms/judging/judging.txt")
 
 _READ = 8_000
 _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")

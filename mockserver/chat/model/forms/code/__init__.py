@@ -1,0 +1,1 @@
+"""Code: functions, classes, pages and commands, and queries in SQL."""

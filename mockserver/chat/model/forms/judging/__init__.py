@@ -1,0 +1,1 @@
+"""Judging: labels, scores and verdicts on a text, with reasons that agree with them."""
