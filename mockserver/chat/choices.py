@@ -15,6 +15,7 @@ from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.framing import plain, without_gaps
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.talk.reasoning import (
     budget,
@@ -67,7 +68,7 @@ def make_choices(
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
-    speak = _scripted(line, body) or _caller(reading.without_gaps(), settings, created)
+    speak = _scripted(line, body) or _caller(without_gaps(reading), settings, created)
     if speak is None:
         say = _sayer(reading, ending.required, created)
         if body.get("use_beam_search"):
@@ -146,8 +147,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return partial(talk, reading, wanted)
     from mockserver.chat.model.writing import Writer
 
-    written_out = reading.without_gaps().unframed().in_lines().in_role().in_turns().under_order()
-    return Writer(written_out, _moment(reading, created), wanted, talk).say
+    return Writer(plain(reading), _moment(reading, created), wanted, talk).say
 
 
 def _moment(reading: Reading, created: int) -> datetime:

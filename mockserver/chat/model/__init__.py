@@ -21,16 +21,16 @@ Each room imports only those below it:
 The prompt `What is 17 + 25? Answer in JSON with the key sum.` makes these stops on its way through
 `mockserver/chat`, which `tests/http/test_stops.py` traces:
 
-    routes.chat                        handles the operation
-    service.complete                   checks the fields and counts the prompt
-    choices.make_choices               makes each choice: tool calls or text
-    model.reading.look.is_talk         decides that the prompt asks for more than talk
-    model.demands.demands_of           finds the requested form: JSON with the key `sum`
-    model.writing.written              chooses the best of a few drafts
-    model.forms.data.json_text         writes a draft in that form
-    model.content.answers.answer       finds the answer: 42
-    decoding.ending.limited            cuts the reply at the limits of the request
-    response.answer.ChatWording.plain  writes the response
+    routes.chat                            handles the operation
+    service.complete                       checks the fields and counts the prompt
+    choices.make_choices                   makes each choice: tool calls or text
+    model.reading.look.is_talk             decides that the prompt asks for more than talk
+    model.demands.demands_of               finds the requested form: JSON with the key `sum`
+    model.writing.written                  chooses the best of a few drafts
+    model.forms.data.notations.json_text   writes a draft in that form
+    model.content.answers.answer           finds the answer: 42
+    decoding.ending.limited                cuts the reply at the limits of the request
+    response.answer.ChatWording.plain      writes the response
 
 To teach the model another wording, add a case to `tests/sense/cases.py`, see it fail, and add a
 line to the table that should have read it: `demands/cues.txt` for forms, `content/cues.txt` for

@@ -21,6 +21,7 @@ from mockserver.chat.bounds import schema_of_reply
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.framing import unframed
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
@@ -109,9 +110,8 @@ def _json(schema: Any, reply: ReplyContext) -> str:
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
     schema = decided(schema, reply.reading.question, reply.now)
-    values = values_in(
-        schema, resolved(reply.reading.unframed()), reply.key, reply.now, is_reply=True
-    )
+    reading = resolved(unframed(reply.reading))
+    values = values_in(schema, reading, reply.key, reply.now, is_reply=True)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
@@ -121,7 +121,7 @@ def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) 
     from mockserver.chat.model.content.remembered.follow_ups import resolved
     from mockserver.chat.model.forms.data.notations import object_in
 
-    if found := object_in(resolved(reply.reading.unframed()), reply.key, reply.now):
+    if found := object_in(resolved(unframed(reply.reading)), reply.key, reply.now):
         return spaced(json.dumps(found, ensure_ascii=False, separators=(",", ":")), reply.blanks)
     if schema is not None:
         with suppress(Unservable):
