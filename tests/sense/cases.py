@@ -10,6 +10,7 @@ import re
 
 from tests.sense.applications import APPLICATIONS
 from tests.sense.basics import BASICS
+from tests.sense.bots import BOTS
 from tests.sense.checks import (
     Case,
     bare,
@@ -38,8 +39,9 @@ from tests.sense.checks import (
     upper,
     words,
 )
-from tests.sense.common import COMMON
+from tests.sense.classified import CLASSIFIED
 from tests.sense.demo import DEMO
+from tests.sense.fields import FIELDS
 from tests.sense.frames import FRAMES
 from tests.sense.known import KNOWN
 from tests.sense.layouts import LAYOUTS
@@ -51,6 +53,7 @@ from tests.sense.short import SHORT
 from tests.sense.sources import SOURCES
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
+from tests.sense.tables import TABLES
 from tests.sense.talk import TALK
 from tests.sense.texts import TEXTS
 from tests.sense.wordings import WORDINGS
@@ -892,6 +895,7 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **APPLICATIONS, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **SHORT, **TALK, **SUMS, **KNOWN,
-    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES, **COMMON,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS, **LAYOUTS, **FRAMES, **BOTS, **FIELDS,
+    **CLASSIFIED, **TABLES,
 }  # fmt: skip
 """All cases by their chapter."""

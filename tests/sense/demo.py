@@ -1,8 +1,19 @@
-"""What a person types who shows the model to somebody: plain requests without any form."""
+"""What a person types who shows the model: letters, advice, other languages, without any form."""
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, ends, fits_pattern, holds, is_, lacks, of, starts
+from tests.sense.checks import (
+    both,
+    code,
+    ends,
+    fits_pattern,
+    holds,
+    is_,
+    lacks,
+    numbered,
+    of,
+    starts,
+)
 
 TALK = (
     of(
@@ -213,4 +224,158 @@ CODE = (
     of("What is the git command to undo the last commit?", holds("git reset --soft HEAD~1")),
 )
 
-DEMO = {"demo: talk": TALK, "demo: documents": DOCUMENTS, "demo: code": CODE}
+LETTERS = (
+    of(
+        "Write an away message from 3 to 9 May. Contact is Jo Lee, jo@hills.example.",
+        holds("from 3 to 9 May", "Jo Lee"),
+    ),
+    of(
+        "Write an e-mail to Ida about the garden. Use the words spade and seeds.",
+        lambda text: text.index("seeds") < text.index("Best regards"),
+    ),
+    of(
+        "Write a meeting invitation for Friday at 2 pm about the move.",
+        holds("a meeting on Friday at 2 pm about the move"),
+    ),
+    of(
+        "Write a complaint letter about a broken lamp I bought on May 2.",
+        holds("I have to complain about a broken lamp I bought on May 2."),
+    ),
+    of("Write a caption for a photo of my dog in the snow.", holds("dog in the snow", "#")),
+    of(
+        "Write a reminder for the budget meeting on Monday at 3 pm.",
+        holds("budget meeting on Monday at 3 pm"),
+    ),
+    of("Write a voicemail greeting for my shop, Blue Kettle.", holds("reached Blue Kettle")),
+    of(
+        "Write a mail to my landlord, Mr. Brand, to say that the sink leaks. Start with a line "
+        '"Subject: ..." and sign as Ida.',
+        both(holds("Subject: Sink leaks\n", "Mr. Brand,", "\nIda"), lacks("...", "sign")),
+    ),
+)
+
+PAPERS_AND_LINES = (
+    of("Make a packing list for a weekend in the mountains.", holds("- [ ] Passport")),
+    of(
+        "Write a bug report about a menu that stays open after a click.",
+        holds("I have found a menu that stays open after a click."),
+    ),
+    of("Write an FAQ with 2 questions for a toy store.", holds("delivery", "30 days")),
+    of(
+        "Write an agenda for a 45-minute call about the new website.",
+        holds("45 minutes", "New website"),
+    ),
+    of(
+        'Write a poem of 4 lines about snow. End with "silence".',
+        lambda text: text.endswith("silence") and text.count("\n") == 3,
+    ),
+    of("Write one sentence with the words lake, boat and fog.", holds("lake", "boat", "fog")),
+    of("Describe winter in 2 sentences.", holds("coldest season", "Snow")),
+    of("Write 2 headlines for an article about gardens.", both(numbered(2), holds("ardens"))),
+    of("Write a survey with 2 questions about the canteen.", both(numbered(2), holds("satisf"))),
+    of(
+        "Write a standup update: yesterday merged the parser, today fixing tests, no blockers.",
+        holds("merged the parser", "fixing tests", "None"),
+    ),
+    of(
+        "Write a SWOT analysis of a small brewery.",
+        holds("Brewery", "## Strengths", "## Threats"),
+    ),
+    of("Write a speech for the opening of our school garden.", holds("Dear friends", "garden")),
+    of(
+        "Write an elevator pitch for a lamp that wakes you up.",
+        holds("a lamp that wakes you up"),
+    ),
+    of("Write a quiz question about Mars.", lambda text: text.count("Answer:") == 1),
+    of(
+        'Write a changelog with the sections "Added" and "Removed".'
+        "\n\n- added a search box\n- removed the old footer",
+        holds("## Added\n\n- Added a search box", "## Removed\n\n- Removed the old footer"),
+    ),
+    of(
+        'Give me 2 flashcards about owls in the format "Front: ..." and "Back: ...".',
+        lambda text: text.count("Front: ") == text.count("\nBack: ") == 2,
+    ),
+    of(
+        "Write an FAQ from this text: The kiln was built in 1930 by Ida Holm. It burns wood.",
+        holds("Q: When was the kiln built?", "A: The kiln burns wood."),
+    ),
+    of(
+        "Write a slogan for a workshop that repairs clocks. Mention clocks.",
+        both(holds("Clocks"), lacks("key word", "Workshop")),
+    ),
+    of(
+        "Make an outline on bread with 2 main points, numbered I and II, each with two "
+        "sub-points marked a) and b).",
+        holds("I. Introduction\n   a) ", "\n   b) ", "II. "),
+    ),
+    of(
+        "Describe a poster in one sentence. If it has text, put that within double quotes.",
+        lambda text: not text.startswith('"'),
+    ),
+    of("One paragraph of lorem ipsum", lambda text: text.startswith("Lorem ipsum dolor")),
+    of(
+        "Write a report on the mill. Use these headings:\n\n1. Known facts\n2. Open questions"
+        "\n\nKeep it short.",
+        both(holds("## Known facts\n", "## Open questions\n", "mill"), lacks("None")),
+    ),
+)
+
+ADVICE = (
+    of(
+        "Answer these questions: 1. What is 2+2? 2. What is the capital of Italy?",
+        both(numbered(2), holds("4", "Rome")),
+    ),
+    of("Who wrote Hamlet? Answer with the last name only.", is_("Shakespeare")),
+    of("Suggest two places to see in London.", holds("Tower of London")),
+    of("Name two reptiles.", lacks("reptiles")),
+    of("Explain gravity to a five-year-old.", holds("It is like")),
+    of("Should we use Rust or Go for a server?", holds("I would choose Rust for a server")),
+    of("Give me 2 tips for learning Italian.", both(numbered(2), lacks("learning"))),
+    of("Name two ways to say goodbye.", holds("1. ", "2. ", "!")),
+    of("How can I sleep better? 2 tips.", both(numbered(2), lacks("Here are"))),
+    of("How do I make coffee?", holds("1. Boil", "Serve it hot")),
+    of("Recommend a fantasy book.", holds("Hobbit")),
+    of("Name 3 adjectives to describe a teacher.", lacks("teacher")),
+    of("Compare tea with coffee.", both(holds("Tea is", "Coffee is"), lacks("overview"))),
+    of("How do I boil an egg in 2 steps?", numbered(2)),
+    of("What do I need for making pancakes?", holds("lour", "ilk")),
+    of("How do I write a resume?", both(holds("1. "), lacks("Dear"))),
+    of("What is the difference between a memo and a report?", holds("A memo is", "A report is")),
+    of('Test 12. Only respond with "all good".', is_("all good")),
+    of("Good evening! How are you doing today?", holds("Hello! I am fine")),
+    of("What do we need to bring to a picnic?", holds("Here are some ideas:")),
+)
+
+LANGUAGES = (
+    of("Say goodbye in 4 languages.", holds("Adiós", "Au revoir", "Auf Wiedersehen")),
+    of("English: red\nSpanish: rojo\nEnglish: blue\nSpanish:", is_("azul")),
+    of("English: red -> Spanish: rojo\nEnglish: blue -> Spanish:", is_("azul")),
+    of("Nenne zwei Tipps zum Einschlafen.", holds("1. Geh jeden Tag", "2. ")),
+    of("Cite deux avantages du télétravail.", holds("1. ", "2. ", "trajet")),
+    of("Schreibe eine Einladung zum Sommerfest am 3. Juli.", holds("lade", "zum Sommerfest")),
+    of("Escribe un haiku sobre la lluvia.", holds("lluvia", "Cae la tarde")),
+    of("Schreibe einen Slogan für ein Café.", holds("jeden Tag")),
+    of("Schreibe zwei Sätze über den Winter.", holds("Winter", "Schnee")),
+    of("Schreibe eine Produktbeschreibung für eine Lampe.", holds("Entdecken Sie eine Lampe")),
+    of("Was ist die Hauptstadt von Frankreich? Answer in English.", is_("Paris.")),
+    of(
+        "Translate what is in the <text> tags to French.\n\n<text>Good morning</text>",
+        is_("Bonjour"),
+    ),
+    of(
+        "Schreib eine kurze Mail an Frau Abt, dass ich später komme. Unterschrift: Uwe Kern",
+        both(holds("Sehr geehrte Frau Abt", "Uwe Kern"), lacks("[Ihr Name]")),
+    ),
+)
+
+
+DEMO = {
+    "demo: talk": TALK,
+    "demo: documents": DOCUMENTS,
+    "demo: code": CODE,
+    "demo: letters": LETTERS,
+    "demo: papers and lines": PAPERS_AND_LINES,
+    "demo: advice": ADVICE,
+    "demo: languages": LANGUAGES,
+}

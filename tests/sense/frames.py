@@ -15,6 +15,7 @@ from tests.sense.checks import (
     lacks,
     last_line,
     of,
+    parsed,
     starts,
     words,
 )
@@ -233,9 +234,135 @@ ROLES = (
     of("Book me a room for two nights", holds("a room for two nights")),
 )
 
+STEPS = (
+    of(
+        "User: Tell me about the Volvo EX90\nAI: It is a car.\n\nFollow up: Is it fast?\n"
+        "Standalone question:",
+        is_("Is the Volvo EX90 fast?"),
+    ),
+    of(
+        "Suggest 2 follow-up questions for this chat.\n\nUser: How do I dry apples?\n"
+        "AI: Slice them and bake them at 60 degrees.",
+        holds("about apples?", "2. "),
+    ),
+    of(
+        'Rank the documents. JSON only: {"documents": [{"index": 1}]}'
+        "\n\nQuery:\nHow do owls hunt?\n\nDocument 1:\ncontent: Rye is a grain."
+        "\n\nDocument 2:\ncontent: Owls hunt at night.",
+        has({"documents": ([{"index": 2}],)}),
+    ),
+    of(
+        "Some choices are given below.\n----------\n(1) Care of roses\n\n(2) Knots for sailors"
+        "\n----------\nReturn the choice that is most relevant to the question: 'Which knot is"
+        " for sailors?'\nProvide choice in the format 'ANSWER: <number>' and explain it.",
+        both(holds("ANSWER: 2", "Knots for sailors"), lacks("---")),
+    ),
+    of(
+        "Rewrite the follow up message as a standalone question.\n\n<Chat History>"
+        "\nHuman: Tell me about the Kiosk Theatre in Gent.\nAssistant: It is small."
+        "\n\n<Follow Up Message>\nWhat does a seat cost?\n\n<Standalone question>\n",
+        is_("Regarding the Kiosk Theatre in Gent, what does a seat cost?"),
+    ),
+    of(
+        "Question: Who is older, Ada or Ben?\nAre follow up questions needed here: Yes."
+        "\nFollow up: How old is Ada?\nIntermediate answer: 9.\nSo the final answer is: Ben"
+        "\n\nQuestion: How long is the road that Ida built?"
+        "\nAre follow up questions needed here:",
+        is_("Yes.\nFollow up: How long is the road that Ida built?"),
+    ),
+    of(
+        "Please reply with a title for the chat of 3-4 words, no more."
+        "\n\nHow can I convert YAML to JSON in Go with a library?",
+        lacks("{", "answer"),
+    ),
+    of(
+        "We are working on the following task:\nFind the opening hours of the Salt Museum."
+        "\n\nWe have completed the task.\n\nProvide the final answer to the request.",
+        holds("from 9 to 12"),
+        earlier=(("user", "Surfer: The Salt Museum is open from 9 to 12."),),
+    ),
+    of(
+        "### Task:\nAnswer the query. Cite as [id] only when the <source> tag has an id."
+        '\n\n<context>\n<source id="1">Owls hunt at night.</source>'
+        '\n<source id="2">Bees hunt by day.</source>\n</context>'
+        "\n\n<user_query>\nWhen do bees hunt?\n</user_query>",
+        is_("Bees hunt by day. [2]"),
+    ),
+    of(
+        "[[ ## mail ## ]]\nThe parcel never arrived.\n\nRespond with the corresponding output "
+        "fields, starting with the field `[[ ## team ## ]]` (must be formatted as a valid "
+        "Python Literal['billing', 'shipping']), and then ending with the marker for "
+        "`[[ ## completed ## ]]`.",
+        holds("[[ ## team ## ]]\nshipping"),
+        system="Your input fields are:\n1. `mail` (str):\nYour output fields are:"
+        "\n1. `team` (Literal['billing', 'shipping']):\n\n[[ ## mail ## ]]\n{mail}"
+        "\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match "
+        "(no extra characters) one of: billing; shipping\n\n[[ ## completed ## ]]",
+    ),
+    of(
+        'Expand the query into 3 queries.\n\nYour Task:\nQuery: "mending of wool socks"'
+        '\n\nRespond with a JSON object with a "queries" array with exactly 3 queries.',
+        lambda text: len(parsed(text)["queries"]) == 3 and '\\"' not in text,
+    ),
+    of(
+        "exitcode: 0 (execution succeeded)\nCode output: 4812",
+        is_("The result is 4812. TERMINATE"),
+        earlier=(("user", "Count the rows."), ("assistant", "```python\nprint(n)\n```")),
+    ),
+    of(
+        "Where is my parcel K-20?",
+        is_(
+            "<tool_use>\n  <name>parcel_status</name>"
+            '\n  <arguments>{"parcel": "K-20"}</arguments>\n</tool_use>'
+        ),
+        system="Use these tools in this form:\n<tool_use>\n  <name>{tool_name}</name>"
+        "\n  <arguments>{json_arguments}</arguments>\n</tool_use>\n\n<tools>\n<tool>"
+        "\n  <name>parcel_status</name>\n  <description>Status of a parcel</description>"
+        '\n  <arguments>\n    {"type": "object", "properties": {"parcel": {"type": "string"}}}'
+        "\n  </arguments>\n</tool>\n</tools>",
+    ),
+    of(
+        "Create statements from each sentence in the answer.\nquestion: Who is Bo?"
+        "\nanswer: He is a baker.\nstatements:\nBo is a baker.\nquestion: When is it open?"
+        "\nanswer: It opens at nine. It closes at five.\nstatements:\n",
+        is_("It opens at nine.\nIt closes at five."),
+    ),
+    of(
+        "Summarize the chat in one paragraph.\n\nUSER: Add code that uses the csv library."
+        "\nASSISTANT: I added read_rows.",
+        lacks("Item,", "|"),
+    ),
+    of(
+        "Determine which participant takes the next turn. State only the name.\n\nChoose only "
+        "from these participants:\n- Painter\n- Buyer\n\nRules:\n- After user input, it is "
+        "Painter's turn.\n- After Painter replies, it is Buyer's turn.\n\nHistory:"
+        "\nuser: a red barn\nPainter: It is done.",
+        is_("Buyer"),
+    ),
+    of(
+        "What is my lucky number?",
+        both(holds("7"), lacks("History:")),
+        system="Use markdown to format your answer, embedding images.\n\nHistory: \n"
+        "\nUser: My lucky number is 7.\nAI: Good to know!",
+    ),
+    of(
+        "Glaciers move slowly. They carry rocks to the valley.",
+        lambda text: len(parsed(text)["questions"]) == 3 and "cats" not in text,
+        system="Generate 3 questions a reader may ask about the text.\n\nExample output for a"
+        ' text about cats:\n{"questions": ["Do cats swim?", "How long do cats sleep?"]}',
+    ),
+    of(
+        "You are a task creation AI with the following objective: Plan a birthday party, the"
+        " last task has the result: the garden. Return the tasks as an array.",
+        lambda text: len(parsed(text)) == 3,
+    ),
+)
+
+
 FRAMES = {
     "frames: chains": CHAINS,
     "frames: choices": CHOICES,
     "frames: sums": SUMS,
     "frames: roles": ROLES,
+    "frames: steps": STEPS,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, holds, is_, lacks, lines, numbered, of, starts
+from tests.sense.checks import both, holds, is_, lacks, lines, numbered, of, parsed, starts
 
 NOTED = "Noted."
 FRANCE = (("user", "What is the capital of France?"), ("assistant", "It is Paris."))
@@ -396,5 +396,104 @@ MEMORY = {
             earlier=(("user", "20 - 8"), ("assistant", "12")),
         ),
         of("now add type hints", holds("def pay(sum: "), earlier=CODE),
+    ),
+    "follow-ups: in few words": (
+        of(
+            "And of 60?",
+            holds("= 15"),
+            earlier=(("user", "What is 25% of 80?"), ("assistant", "20")),
+        ),
+        of("Remember the word plum.", holds("The word plum.")),
+        of(
+            "Shorter, please.",
+            is_("A kiln is an oven for clay."),
+            earlier=(
+                ("user", "What is a kiln?"),
+                ("assistant", "A kiln is an oven for clay, which becomes hard and dry in it."),
+            ),
+        ),
+        of(
+            "And 'cat'?",
+            is_("Katze"),
+            earlier=(("user", "Translate 'sun' to German."), ("assistant", "Sonne")),
+        ),
+        of(
+            "Now backwards",
+            is_("3, 2, 1"),
+            earlier=(("user", "Count to 3"), ("assistant", "1, 2, 3")),
+        ),
+        of(
+            "What is its capital?",
+            holds("Tokyo"),
+            earlier=(("user", "Name an Asian country."), ("assistant", "Japan.")),
+        ),
+        of(
+            "And of tooth?",
+            holds("teeth"),
+            earlier=(("user", "What is the plural of mouse?"), ("assistant", "mice")),
+        ),
+        of(
+            "Hmm, another one",
+            holds("How about"),
+            earlier=(("user", "Suggest a name for a cat."), ("assistant", "Coco")),
+        ),
+        of(
+            "Sorry, it is on Friday.",
+            holds("corrected"),
+            earlier=(("user", "My exam is on Monday."), ("assistant", "Good luck!")),
+        ),
+        of(
+            "Do you remember where I live?",
+            holds("Ghent"),
+            earlier=(("user", "I'm Eva and I moved to Ghent in May."), ("assistant", "Hello!")),
+        ),
+        of(
+            "Actually, go back to English. What should I pack for the beach?",
+            holds("Here are some ideas:", "Sandals"),
+            earlier=(("user", "Answer in German from now on."), ("assistant", "Gerne.")),
+        ),
+        of(
+            "auf Deutsch bitte",
+            holds("Die Hauptstadt von Norwegen ist Oslo"),
+            earlier=(("user", "What is the capital of Norway?"), ("assistant", "It is Oslo.")),
+        ),
+        of(
+            "and among 8?",
+            holds("30"),
+            earlier=(("user", "Divide 240 euros among 4 friends"), ("assistant", "60 euros each.")),
+        ),
+        of(
+            "keep going until 24",
+            is_("16, 20, 24"),
+            earlier=(("user", "Count in fours up to 12"), ("assistant", "4, 8, 12")),
+        ),
+        of(
+            "When does my course start?",
+            holds("Friday at 10:45"),
+            earlier=(
+                ("user", "My course starts on Monday at 9:15."),
+                ("assistant", "Noted."),
+                ("user", "Sorry, it's actually on Friday at 10:45."),
+                ("assistant", "Changed."),
+            ),
+        ),
+        of(
+            "Return them as a JSON array.",
+            lambda text: parsed(text) == ["oak", "elm", "ash"],
+            earlier=(("user", "Which trees?"), ("assistant", "They are oak, elm and ash.")),
+        ),
+        of(
+            "What was the second thing on my list?",
+            holds("Fix the lamp"),
+            earlier=(("user", "My to-dos: buy paint, fix the lamp, rest."), ("assistant", "Fine.")),
+        ),
+        of(
+            "Make it one sentence of at most six words.",
+            is_("The hut is old."),
+            earlier=(
+                ("user", "Describe the hut."),
+                ("assistant", "The hut is old. It stands on a hill above the lake."),
+            ),
+        ),
     ),
 }

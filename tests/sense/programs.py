@@ -1,6 +1,8 @@
-"""Prompts about code: queries over a schema, and code that the prompt shows."""
+"""Prompts about code: queries over a schema, code that they show or order, and commands."""
 
 from __future__ import annotations
+
+import re
 
 from tests.sense.checks import both, code, fits_pattern, holds, is_, lacks, of, starts
 
@@ -208,5 +210,131 @@ PROGRAMS = {
         ),
         of("Compare dogs and cats in a table.", holds("| Dogs | Cats |")),
         of("Write a product description for a folding camping wood stove", holds("wood stove:")),
-    )
+    ),
+    "programs: queries": (
+        of(
+            "SQL: all pupils whose age is below the average age, table pupils(id, name, age)",
+            code("sql", "WHERE age < (SELECT AVG(age) FROM pupils)"),
+        ),
+        of("Select all rows from the table bills where paid is 'no'", code("sql", "FROM bills")),
+        of(
+            "Create a table for poems with id, title and created_at in MySQL.",
+            both(code("sql", "CREATE TABLE poems"), lacks("IN MYSQL")),
+        ),
+        of("What does an INNER JOIN do?", holds("match in both tables")),
+        of(
+            "Write a SQL query for the total sales per month from sales(date, amount).",
+            both(code("sql", "SUM(amount)", "GROUP BY", "month"), lacks("orders")),
+        ),
+        of(
+            "Say in plain English: SELECT title FROM books WHERE pages < 90 ORDER BY title",
+            both(holds("title", "books", "less than 90", "sorted"), lacks("SELECT")),
+        ),
+        of(
+            "rooms(id, name, floor)\nHow many rooms does each floor have?",
+            both(holds("SELECT floor, COUNT(*)"), holds("the number of rows in rooms")),
+            system="You turn questions into SQL. Show the query, then explain it in a sentence.",
+        ),
+        of(
+            "What does this query do?\nSELECT city, AVG(rent) FROM flats GROUP BY city",
+            both(holds("city", "the average rent"), lacks("SELECT")),
+        ),
+        of("sql: all rows of the table wines where the year is before 1980", holds("year < 1980")),
+        of(
+            "Which of these tables do I need for the question below? Return a comma-separated list."
+            "\n\nTables: guests, rooms, meals, staff\n\nQuestion: Which rooms have two guests?",
+            is_("guests, rooms"),
+        ),
+        of(
+            "There is a table songs with columns id, title and length. Write a SQL query for the "
+            "titles of all songs with a length over 300.",
+            holds("SELECT title\nFROM songs\nWHERE length > 300"),
+        ),
+        of(
+            "Create a table guests with the columns id, name and email. Use SQLite.",
+            both(code("sql", "CREATE TABLE guests (", "email"), lacks("Dear")),
+        ),
+    ),
+    "programs: functions and commands": (
+        of(
+            "while x > 1:\n    x = x // 2",
+            holds("x > 1"),
+            system="You explain code in one sentence.",
+        ),
+        of(
+            'Write a TypeScript interface User for this JSON: {"id": 5, "name": "Ott", "on": true}',
+            code("typescript", "interface User", "id: number;", "name: string;", "on: boolean;"),
+        ),
+        of(
+            "Write a unit test for def add(a, b): return a + b",
+            code("python", "def test_", "add("),
+        ),
+        of(
+            "def share(total, people):\n    return total / people",
+            holds("- It divides by zero if `people` is 0."),
+            system="You review code. Name the problems as bullet points.",
+        ),
+        of(
+            "def add(a, b): return a * b",
+            holds("should use `+`"),
+            system="You are a reviewer.",
+        ),
+        of("Explain the regex ^[A-Z]{2}\\d+$", holds("2 capital letters", "one or more digits")),
+        of('What is wrong with this JSON?\n{"a": 1, "b": 2,}', holds("a comma too many after `2`")),
+        of("Fix this:\n\nfor each in prices:\n    total =+ each", holds("total += each")),
+        of(
+            "Write a JavaScript function `square` that squares all numbers of an array.",
+            code("javascript", "numbers.map("),
+        ),
+        of("Turn into snake_case: firstName, lastLogin", is_("first_name, last_login")),
+        of("Python function lowest(x, y, z) that returns the minimum", holds("min([x, y, z])")),
+        of(
+            "Write a Python function half(n) and print the result for 9.",
+            code("python", "print(half(9))"),
+        ),
+        of(
+            "Rename the function to total. Output only the code. No code block. Keep existing "
+            "comments.\n\n```python\ndef plus(a, b):\n    return a + b\n```",
+            is_("def total(a, b):\n    return a + b"),
+        ),
+        of("Bash: rename all .log files to .txt", code("bash", "mv", "{file%.log}.txt")),
+        of(
+            'Give me a curl command that sends {"n": 3} to https://shop.example/carts with PUT.',
+            code("bash", "curl -X PUT https://shop.example/carts", "-d '{\"n\": 3}'"),
+        ),
+        of(
+            "find files over 30MB in /srv",
+            code("bash", "find /srv -type f -size +30M"),
+            system="You are a shell assistant. Give me one command.",
+        ),
+        of(
+            "match ISO dates",
+            lambda text: re.fullmatch(text, "2024-02-03") is not None,
+            system="You write regular expressions. Reply with the pattern only.",
+        ),
+        of(
+            "Make a docker compose file for traefik:v3 called edge and map port 8081 to 80.",
+            both(holds("edge:", "traefik:v3", '"8081:80"'), lacks("8081:8081")),
+        ),
+        of(
+            "A contact form with an email field and a button, please.",
+            both(holds("```html", "<form", 'type="email"'), lacks("Here is", "Dear")),
+            system="Reply with the HTML only.",
+        ),
+        of(
+            "remove the folder dist",
+            holds("rm -r dist"),
+            system="You are a Linux guru. Reply with exactly one command and nothing else.",
+        ),
+        of(
+            "Write a one-line commit message. Structure: <type>: <description>"
+            "\n\ndiff --git a/src/trim.py b/src/trim.py\nnew file mode 100644\n--- /dev/null"
+            "\n+++ b/src/trim.py\n@@ -0,0 +1,2 @@\n+def trim(text):\n+    return text.strip()",
+            is_("feat: add trim.py"),
+        ),
+        of(
+            "Help! Error: Cannot find module 'left-join'",
+            holds("the module `left-join`", "npm install left-join"),
+        ),
+    ),
 }

@@ -337,4 +337,40 @@ SHORT = {
         ),
         of("Label it billing, bug or feature: The save button does nothing.", is_("bug")),
     ),
+    "short: reworded": (
+        of(
+            "Write a paragraph from these notes:\n- profit doubled\n- new garage in Bonn",
+            holds("Profit doubled. There is a new garage in Bonn."),
+        ),
+        of("Make this simpler: Numerous individuals possess a residence.", holds("Many people")),
+        of(
+            "Title this article.\n\nThis guide explains how to repair a bike at home.",
+            is_("How to Repair a Bike at Home"),
+        ),
+        of("Put this in the present tense: He cleaned the car.", holds("He cleans the car.")),
+        of("Make this more engaging: Our cafe has new cakes.", holds("cakes!")),
+        of(
+            "Combine these sentences: The bus was late. We walked home.",
+            is_("The bus was late, and we walked home."),
+        ),
+        of(
+            "Rewrite in one sentence: The cat is old. It sleeps.",
+            is_("The cat is old, and it sleeps."),
+        ),
+        of(
+            "Write a brief summary of this in 2 bullet points:\n\n"
+            '"The ferry stops in winter. It runs again in April. Tickets stay valid."'
+            "\n\nBRIEF SUMMARY:",
+            both(holds("- The ferry stops"), lacks("BRIEF"), lambda text: text.count("- ") == 2),
+        ),
+        of(
+            "Make this formal: hey ben, gotta skip the call tmrw cuz i'm sick",
+            holds("I have to skip the call tomorrow because I am unwell"),
+        ),
+        of(
+            'In the sentence below change every "cold" to "warm": A cold hand holds a cold cup.',
+            is_("A warm hand holds a warm cup."),
+        ),
+        of("Write two paraphrases of 'How do I cancel my order?'", holds("cancel my order", "\n")),
+    ),
 }

@@ -402,6 +402,56 @@ DATA = (
     ),
 )
 
+ASKED_AND_CITED = (
+    of(
+        "Context: Adults pay 12 euros. Kids pay 5 euros.\n\nQ: What do kids pay?\nA:",
+        holds("Kids pay 5 euros"),
+    ),
+    of(
+        "When is my delivery?\n\nDear Mr. Abt,\n\nyour delivery of two chairs comes on Friday, "
+        "3 July at noon. Please be at home.\n\nNord Furniture",
+        holds("3 July"),
+    ),
+    of(
+        "How hot must the oven be?",
+        is_("The oven must have 220 degrees.\nFiles: rye.md"),
+        system='Answer from the notes. End with a line "Files:" followed by the file names.'
+        "\n\n[tea.md] Tea needs 80 degrees.\n[rye.md] The oven must have 220 degrees.",
+    ),
+    of(
+        "Cite with [n] when the <source> tag has an id. Never write XML tags.\n\n"
+        '<source id="1">The pool opens at 7.</source>\n\nWhen does the pool open?',
+        both(holds("7", "[1]"), lacks("<")),
+    ),
+    of(
+        "Which of these documents is about bees? Output only its index."
+        '\n\n<document index="1">\nGoats climb.\n</document>'
+        '\n<document index="2">\nBees make honey.\n</document>',
+        is_("2"),
+    ),
+    of(
+        'Answer in JSON: {"answer": string, "source": string}\n\nContext: According to '
+        "https://pool.example the pool closes at 19:30.\nWhen does the pool close?",
+        has({"answer": holds("19:30"), "source": str}),
+    ),
+    of(
+        '<doc id="note-a">The kiln was built in 1902.</doc>\n<doc id="note-b">The potter is '
+        "Elin Strand.</doc>\n\nWho is the potter?",
+        has({"answer": lambda text: "Elin Strand" in text, "source_ids": (["note-b"],)}),
+        system='Answer from the notes as JSON: {"answer": "...", "source_ids": ["..."]}',
+    ),
+    of(
+        "[1] The dam is 90 m high.\n[2] The canal is 12 km long.\n\nHow long is the canal? Put "
+        "the answer in <answer> tags and the number of the passage in <source> tags.",
+        holds("<answer>The canal is 12 km long.</answer>", "<source>2</source>"),
+    ),
+    of(
+        "How old is the mill? Give the answer in one word.\n\nThe mill is 120 years old.",
+        is_("120"),
+    ),
+)
+
+
 SOURCES = {
     "sources: data": DATA,
     "sources: read into json": READ_INTO_JSON,
@@ -409,4 +459,5 @@ SOURCES = {
     "sources: from facts": FROM_FACTS,
     "sources: in the prompt": IN_THE_PROMPT,
     "sources: reworded": REWORDED,
+    "sources: asked and cited": ASKED_AND_CITED,
 }
