@@ -19,7 +19,7 @@ from mockserver.chat.model.forms.data.records import records
 from mockserver.chat.model.forms.data.sources import asks_for_null, values_read
 from mockserver.chat.model.forms.data.totals import totals
 from mockserver.chat.model.forms.judging.choosing import fitting
-from mockserver.chat.model.forms.judging.verdicts import outcomes
+from mockserver.chat.model.forms.judging.claims import outcomes
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task

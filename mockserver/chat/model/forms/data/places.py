@@ -22,15 +22,16 @@ from mockserver.chat.model.forms.documents.document import part, variant
 from mockserver.chat.model.forms.judging.choosing import (
     chosen,
     chosen_row,
-    lettered,
     offered,
     one_of,
     routed,
 )
+from mockserver.chat.model.forms.judging.meanings import lettered
+from mockserver.chat.model.forms.judging.properties import has_property
 from mockserver.chat.model.forms.judging.reasons import reason
 from mockserver.chat.model.forms.judging.scoring import rating_of, score_of
 from mockserver.chat.model.forms.judging.truth import holds, state_of_work
-from mockserver.chat.model.forms.judging.verdicts import has_property, verdict
+from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task

@@ -14,8 +14,8 @@ from mockserver.chat.model.content.quoted import judgement
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
-from mockserver.chat.model.forms.judging import verdicts
 from mockserver.chat.model.forms.judging.choosing import chosen, fitting, offered
+from mockserver.chat.model.forms.judging.claims import claims_in
 from mockserver.chat.model.forms.judging.reasons import explanation
 from mockserver.chat.model.forms.judging.scoring import graded
 from mockserver.chat.model.forms.task import Task
@@ -104,7 +104,7 @@ def of_each(task: Task) -> list[tuple[str, Task]]:
     """The claims or else the items to judge one by one, each with the task for judging it: a claim
     is judged by the source beside it."""
     payload = task.reading.payload
-    claims = [*verdicts.claims_in(payload)] if payload.is_judged else []
+    claims = [*claims_in(payload)] if payload.is_judged else []
     own = claims or [(each, Payload(each)) for each in judged_items(task)]
     return [(text, task.on(task.reading.with_payload(each))) for text, each in own]
 
@@ -118,6 +118,3 @@ def labels_of(task: Task) -> list[str]:
     if form.many or not of_each(task):
         return fitting(task, form.options)
     return [chosen(each, form) for _, each in of_each(task)]
-
-
-# Reasons

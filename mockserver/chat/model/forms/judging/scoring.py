@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.forms.judging.verdicts import has_property, property_asked, verdict
+from mockserver.chat.model.forms.judging.properties import has_property, property_asked
+from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named

@@ -1,13 +1,11 @@
-"""Verdicts: on the labelled texts in a prompt for a judge, on statements and on properties.
+"""Verdicts on the answer in a prompt for a judge, or on the better of two answers.
 
-A verdict on an answer is about the first of these that the prompt has: a reference, a source, a
-criterion, a property that the instructions name, or the question. `judging.txt` has the patterns.
+A verdict is about the first of these that the prompt has: a reference, a source, a criterion, a
+property that the instructions name, or the question. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from mockserver.chat.model.content.quoted import judgement
@@ -15,12 +13,13 @@ from mockserver.chat.model.content.quoted.judgement import Verdict
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.forms.judging.claims import ONE_SOURCE
+from mockserver.chat.model.forms.judging.properties import has_property, has_quality, property_asked
+from mockserver.chat.model.forms.judging.statements import truth_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.languages import ENGLISH, language_of, named
-from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
-from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.phrases import PHRASES
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.tables import table
@@ -29,11 +28,10 @@ from mockserver.chat.model.text.texts import ends_of, sentences
 _TABLE = table("forms/judging/judging.txt")
 
 _READ = 2_000
-_ONE_SOURCE = "single source"
-"""The label of a source that is judged itself."""
+"""The characters that are read at each end of a text."""
 
 _REASONS = PHRASES["reasons"]
-_FEW = 4
+_BRIEF = 4
 """An answer with at most this many words need not name the subject of its question."""
 
 _SURE = 0.9
@@ -66,123 +64,6 @@ def preferred(task: Task) -> int:
     return worths.index(max(worths)) if worths else 0
 
 
-def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
-    """The texts to judge one by one, each with the payload for judging that text alone.
-
-    They are the sources if the prompt asks for each of them, the items of a list, or the sentences
-    of a text.
-    """
-    asked = _TABLE.find("each", payload.instructions) if payload.is_judged else None
-    role = next(filter(payload.text_of, ("reference", "answer", "text", "source")), "")
-    if asked and asked["whole"]:
-        for each in items_of(payload.text_of("source")):
-            yield each, payload.replacing("source", each, _ONE_SOURCE)
-    elif payload.is_judged and (listed := payload.text_of("claims")):
-        for each in items_of(listed):
-            yield each, payload.replacing("answer", each, "claim")
-    elif asked or _TABLE.matches("claims of a text", payload.instructions):
-        text = payload.text_of(role)
-        for each in items_of(text) if is_list(text) else sentences(text):
-            yield each, payload.replacing(role, each, "claim")
-
-
-def outcomes(payload: Payload, kind: str) -> Iterator[tuple[str, str]]:
-    """The statements of an answer that its reference has (true positives) or lacks (false
-    positives), or those that only the reference has (false negatives), with reasons."""
-    texts = [payload.text_of("answer"), payload.text_of("reference")]
-    own, other = reversed(texts) if kind.endswith(("n", "negative", "negatives")) else texts
-    for each in items_of(own):
-        found = judgement.verdict(other, each)
-        if found.holds == kind.startswith("t"):
-            yield each, found.reason
-
-
-# Properties
-
-
-def has_property(text: str, rubric: str) -> bool | None:
-    """True if a text is as a rubric says by a content or a quality; None if it names none."""
-    named = _property_in(rubric)
-    if named is None:
-        return None
-    content, quality, is_denied = named
-    return (_has(text, quality) if content is None else bool(re.search(content, text))) != is_denied
-
-
-@lru_cache(maxsize=256)
-def _property_in(rubric: str) -> tuple[str | None, str, bool] | None:
-    """The pattern for a content that a rubric names, else the name of a quality, and True if the
-    rubric denies it; None if it names none."""
-    for row in _TABLE.rows("content"):
-        if match := row.pattern.search(rubric):
-            return row.filled(match), "", _is_denied(rubric, match)
-    if match := NAMES.find("property", rubric):
-        quality = _TABLE.text("quality", match[0]) or match[0].lower()
-        return None, quality, _is_denied(rubric, match)
-    return None
-
-
-def property_asked(instructions: str) -> str:
-    """The sentence of the instructions that asks for a property, before any of other qualities."""
-    for each in filter(_TABLE.pattern("asks for a property").search, sentences(instructions)):
-        if _TABLE.matches("asks for a form", each):
-            continue
-        if has_property("", each) is not None:
-            return each
-        if _TABLE.matches("general", each):
-            break
-    return ""
-
-
-def _is_denied(rubric: str, match: re.Match[str]) -> bool:
-    """True if a rubric denies what it names: `must not contain`."""
-    return NAMES.matches("denied", rubric[max(match.start() - 40, 0) : match.start()])
-
-
-def _has(text: str, quality: str) -> bool:
-    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
-    match quality:
-        case "polite":
-            return judgement.quality(text) > 0.5 and not _has(text, "toxic")
-        case "satisfied":
-            is_met = judgement.quality(text.rpartition("user:")[2]) > 0.5
-            return is_met and not _TABLE.matches("evasion", text)
-        case "concise":
-            return len(text.split()) < 40
-    return judgement.indicated(text, {quality: ""}) == quality
-
-
-# Statements
-
-
-def truth_in(task: Task, text: str) -> bool | None:
-    """True or False for the first statement or question of a text that can be decided."""
-    plain = sentences(in_plain_words(text))
-    parts = [part for each in plain for part in re.split(r": |[\"“”]", each)]
-    found = (_truth(task, each) for each in parts[-8:] if len(each.split()) > 2)
-    return next((each for each in found if each is not None), None)
-
-
-def _truth(task: Task, statement: str) -> bool | None:
-    """True if a statement is true by what the model knows and computes, None if it cannot tell."""
-    asked = _TABLE.find("statement", statement.strip()[:300])
-    if asked is None:
-        return None
-    left, right = asked["left"].strip(), asked["right"].strip(" .!?”\"'")
-    is_denied = bool(asked["denied"])
-    known = task.answer_to(f"Is {left} {right}?")
-    if polar := re.match(r"(?i)(yes|no)\b", known.value if known else ""):
-        return (polar[1].lower() == "yes") != is_denied
-    for question, value in ((left, right), (right, left)):
-        known = task.answer_to(f"What is {question}?")
-        if known and len(known.value.split()) < _FEW:
-            return judgement.verdict(known.value, value).holds != is_denied
-    return None
-
-
-# Answers
-
-
 def _worth(task: Task, answer: str) -> float:
     """The points of one of several answers: for being right, for its substance and its manner."""
     found = _verdict_on(task, answer)
@@ -205,7 +86,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     else:
         answer = text
     label = payload.pieces[-1].label if payload.pieces else ""
-    if not answer or (label == _ONE_SOURCE and reference):
+    if not answer or (label == ONE_SOURCE and reference):
         return _by_use(source, question, reference) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
@@ -213,7 +94,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     if label == "claim" and question and _TABLE.matches("relevance", instructions):
         return _by_relevance(answer, is_relevant=not _by_subject(question, answer))
     if source:
-        return _by_source(source, answer, is_whole=label == _ONE_SOURCE)
+        return _by_source(source, answer, is_whole=label == ONE_SOURCE)
     return _by_itself(task, answer, "" if label == "claim" else rubric, instructions)
 
 
@@ -305,7 +186,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
         return judgement.by_share(0.0)
     plain = question.strip()
     known = task.answer_to(plain)
-    if known and len(known.value.split()) <= _FEW:
+    if known and len(known.value.split()) <= _BRIEF:
         found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
         right = (
             "The answer is right and says what was asked."
@@ -313,17 +194,17 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
             else f"The right answer is {known.value}."
         )
         return found._replace(reason=right)
-    is_brief = len(answer.split()) <= _FEW
+    is_brief = len(answer.split()) <= _BRIEF
     if is_brief and demands:
         return judgement.by_share(1.0)
-    is_plain = question and not is_brief and not _has(answer, "toxic")
+    is_plain = question and not is_brief and not has_quality(answer, "toxic")
     share = max(judgement.quality(answer), 0.75 * bool(is_plain))
     return (None if is_brief else _by_subject(question, answer)) or judgement.by_share(share)
 
 
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
-    is_open = len(question.split()) < _FEW or not stems_of(question)
+    is_open = len(question.split()) < _BRIEF or not stems_of(question)
     is_open = is_open or _TABLE.matches("asks for a way", question)
     is_akin = is_open or judgement.is_akin(answer, question)
     reason = "It has nothing to do with the question."
