@@ -17,12 +17,18 @@ from mockserver.chat.model.content.quoted import grounding
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import (
     agents,
+    amounts,
     choices,
     documents,
+    echoes,
+    edges,
     form,
     formats,
     notations,
-    texts,
+    occurrences,
+    scores,
+    templates,
+    styles,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, first_of
@@ -36,18 +42,24 @@ from mockserver.chat.model.text.meaning import senses_of, stems_of
 from mockserver.chat.model.text.numbers import numbers_in
 
 ROWS = read_cues()
+_ON_TEXT = (amounts, edges, occurrences, styles)
+"""The families of demands on the text of a reply, whatever its form."""
+
+_FAMILIES = (
+    agents, choices, documents, echoes, formats, notations, scores, templates, *_ON_TEXT,
+)  # fmt: skip
 _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
     kind: make
-    for module in (agents, choices, documents, formats, notations, texts)
-    for kind, make in vars(module).items()
-    if getattr(make, "__module__", "") == module.__name__
+    for family in _FAMILIES
+    for kind, make in vars(family).items()
+    if getattr(make, "__module__", "") == family.__name__
 }
 """The functions that read the demands at a place, by the kind that a cue names."""
 
 _OF_TEXTS = ("rewrite", "chat title")
 """The kinds of documents that a system message wants of whatever the user sends."""
 
-_ON_THE_FORM = {*vars(documents), *vars(texts)} - {"code", "style"}
+_ON_THE_FORM = {*chain.from_iterable(map(vars, (documents, *_ON_TEXT)))} - {"code", "style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
 _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {

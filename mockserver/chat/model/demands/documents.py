@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.content.quoted.given import request_and_text
+from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.skeletons import kinds
-from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.texts import enumerated, stripped

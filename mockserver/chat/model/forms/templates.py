@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mockserver.chat.model.demands.form import Label, Template
-from mockserver.chat.model.demands.notations import PLACE
+from mockserver.chat.model.demands.templates import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms.data.places import value_at
 from mockserver.chat.model.forms.judging.choosing import chosen, offered

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.demands.notations import PLACE
+from mockserver.chat.model.demands.templates import PLACE
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.judging.choosing import chosen_row
 from mockserver.chat.model.forms.judging.scoring import SHOWN, graded
