@@ -27,8 +27,8 @@ from mockserver.chat.model.demands import (
     notations,
     occurrences,
     scores,
-    templates,
     styles,
+    templates,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, first_of

@@ -10,7 +10,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.text.lists import by_word, lists, words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.texts import stripped, value_of
-from mockserver.chat.model.values.fields import NUMBERS
+from mockserver.chat.model.values.schemas import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 
 Schema = dict[str, Any]

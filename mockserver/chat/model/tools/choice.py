@@ -29,7 +29,7 @@ from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.matches import Match, Matches
+from mockserver.chat.model.values.match import Match, Matches
 from mockserver.chat.model.values.records import records_of
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode

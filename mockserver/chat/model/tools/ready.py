@@ -19,9 +19,9 @@ from mockserver.chat.model.text.meaning import in_english, stem, stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.tools.choice import FINDING, WORDINGS, OfferedTool, candidate
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
-from mockserver.chat.model.values.assignment import nested
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.match import nested
 from mockserver.chat.model.values.results import values_from
 
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")

@@ -23,13 +23,14 @@ from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, enumerated
 from mockserver.chat.model.tools.choice import WORDINGS, Candidate, OfferedTool, best, candidate
-from mockserver.chat.model.values.assignment import nested
-from mockserver.chat.model.values.fields import NUMBERS, Property
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import Find
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.matches import Match, matches_of
+from mockserver.chat.model.values.match import Match, nested
+from mockserver.chat.model.values.matches import matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.schemas import NUMBERS
 
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""

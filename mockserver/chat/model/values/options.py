@@ -11,10 +11,11 @@ from mockserver.chat.model.languages import languages
 from mockserver.chat.model.text.lists import by_word, lists
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.fields import NUMBERS, Property
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import Find, placed
 from mockserver.chat.model.values.finds import ROLES
 from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.schemas import NUMBERS
 
 _MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")
 _SIGNS = frozenset("$€£¥₹")

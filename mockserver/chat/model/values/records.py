@@ -19,11 +19,13 @@ from mockserver.chat.model.text.numbers import in_figures
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import BULLET, rows_of, stripped
-from mockserver.chat.model.values.assignment import FAIR, best_matches, nested
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, required_in
+from mockserver.chat.model.values.assignment import FAIR, best_matches
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.labels import DECIMAL_COMMA, fit, pairs_in
-from mockserver.chat.model.values.matches import LABELLED, PROPER, Match, Matches
+from mockserver.chat.model.values.match import LABELLED, Match, Matches, nested
+from mockserver.chat.model.values.matches import PROPER
 from mockserver.chat.model.values.scan import bounded
+from mockserver.chat.model.values.schemas import required_in
 
 _TABLE = table("values/records.txt")
 _READ = 12_000

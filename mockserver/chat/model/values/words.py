@@ -14,7 +14,6 @@ from mockserver.chat.model.text.meaning import words_of
 
 DATA = data("values/words.json")
 
-
 Town = namedtuple("Town", "city region country code postal zone currency")  # noqa: PYI024
 """A town. In the pattern of its postal codes, `#` is any digit and `?` any letter."""
 

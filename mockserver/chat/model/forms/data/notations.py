@@ -43,9 +43,9 @@ from mockserver.chat.model.text.texts import (
     scalar,
 )
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.fields import type_of
 from mockserver.chat.model.values.labels import pairs_to_convert
 from mockserver.chat.model.values.records import records_in
+from mockserver.chat.model.values.schemas import type_of
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.structured.budget import Unservable
 

@@ -41,8 +41,8 @@ from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences
-from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.schemas import NUMBERS
 
 _HARMLESS = frozenset(("none", "safe", "ok"))
 """Options for a text that does no harm."""

@@ -23,9 +23,10 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.fields import NUMBERS, fields_of
+from mockserver.chat.model.values.fields import fields_of
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.results import values_from
+from mockserver.chat.model.values.schemas import NUMBERS
 
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""

@@ -19,8 +19,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.texts import as_text, rows_of, table_of
-from mockserver.chat.model.values.fields import NUMBERS
 from mockserver.chat.model.values.records import rows_in, told_of_names
+from mockserver.chat.model.values.schemas import NUMBERS
 
 _USUAL_ROWS, _MOST_ROWS = 3, 12
 

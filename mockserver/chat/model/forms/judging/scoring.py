@@ -15,7 +15,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.values.fields import NUMBERS
+from mockserver.chat.model.values.schemas import NUMBERS
 
 _TABLE = table("forms/judging/judging.txt")
 SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")
