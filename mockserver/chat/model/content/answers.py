@@ -22,6 +22,7 @@ from mockserver.chat.model.content.quoted import (
     judgement,
     lexicon,
     listing,
+    ranking,
     results,
     summary,
 )
@@ -122,7 +123,7 @@ def _of_material(reading: Reading, message: str, now: datetime) -> Iterator[Answ
     """Answers that are made of what the message brings: a query, code, data, a list, a phrase or
     figures."""
     payload = reading.payload
-    yield grounding.ranked(message, reading.earlier)
+    yield ranking.ranked(message, reading.earlier)
     yield questions.query(reading)
     yield code.asked_of_code(message, reading.system)
     if CUES.matches("to go on", message):
