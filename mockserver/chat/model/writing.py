@@ -26,7 +26,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.tools import agents
+from mockserver.chat.model.tools import agents, marked
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
@@ -40,7 +40,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.Code: blocks.block,
     form.Document: document.document,
     form.Steps: agents.step,
-    form.MarkedFields: agents.fields,
+    form.MarkedFields: marked.fields,
     form.NumberedPlan: agents.plan,
     form.Echo: lambda task, echo: str(echo.text or task.reading.question),
 }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.demands import typed
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.values.schemas import NUMBERS, resolved, type_of
+from mockserver.chat.model.values.schemas import NUMBERS, resolved_schema, type_of
 
 
 class Slot(NamedTuple):
@@ -61,7 +61,9 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
     if not isinstance(properties, dict):
         return {}
     shapes = properties.items()
-    plains = {name: resolved(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
+    plains = {
+        name: resolved_schema(shape, schema) for name, shape in shapes if isinstance(shape, dict)
+    }
     return {
         name: typed.described(dict(shape), str(shape.get("description", "")))
         if shape.get("type") in NUMBERS and "minimum" not in shape

@@ -1,4 +1,4 @@
-"""Agents that call tools in text: the next step in the notation of the prompt.
+"""Agents that call tools in text: the next step, or the whole plan, in the notation of the prompt.
 
 A step calls the tool that fits, or gives the final answer when the observations are complete.
 `agents.txt` has the patterns and the notations.
@@ -14,16 +14,15 @@ from typing import Any
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted.results import answer_from, results_in_words
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
-from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
+from mockserver.chat.model.demands.form import AgentTool, NumberedPlan, Steps
+from mockserver.chat.model.demands.typed import object_of, parameters_of_signature
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.templates import value_of
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import as_json, as_text, numbered
 from mockserver.chat.model.tools.calls import tasks_of
-from mockserver.chat.model.tools.choice import tools_in
 from mockserver.chat.model.tools.observed import as_calls
+from mockserver.chat.model.tools.offered import tools_in
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.structured.budget import Unservable
@@ -35,7 +34,7 @@ def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     if form.notation == "calls":
         return _as_list(task, form)
-    calls, value = _next(task, form.tools)
+    calls, value = next_calls(task, form.tools)
     row = _TABLE.text("row", form.notation)
     if not calls:
         calls = _final(form.tools, value, needs_answer=not row)
@@ -60,6 +59,34 @@ def step(task: Task, form: Steps) -> str:
     )  # fmt: skip
 
 
+def next_calls(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
+    """The calls that come next, or none and the answer.
+
+    An agent calls a tool before it answers, even if none fits well.
+    """
+    agent = as_calls(task.reading, [_function(tool) for tool in tools])
+    may_answer = _TABLE.matches("may answer", task.instructions)
+    may_answer |= any(_TABLE.matches("no tool", each.name) for each in tools)
+    may_answer |= isinstance(task.form, Steps) and task.form.notation == "calls"
+    agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
+    if calls := tasks_of(agent, task.now, strict=False):
+        return calls, ""
+    if agent.results:
+        found = answer_from(agent.results, agent.question)
+        return (), found.text if found else results_in_words(agent.results)
+    return (), task.answer.text if task.answer else next(iter(task.sentences), agent.question)
+
+
+def plan(task: Task, form: NumberedPlan) -> str:
+    """The steps of the requested plan, below a header and before an end mark."""
+    aim = _TABLE.changed("before an aim", task.reading.question.strip().split("\n")[-1])
+    aim = re.split(r"[.!?](?:\s|$)", aim)[0]
+    steps = _TABLE.text("plan", aim).format(aim=capitalized(aim)).split("\n")
+    if form.last:
+        steps.append(form.last)
+    return "\n".join(filter(None, [form.header, numbered(steps[-form.steps :]), form.end]))
+
+
 def _in_python(name: str, arguments: Any) -> str:
     """A call in Python: `find(city='Oslo')`."""
     pairs = arguments.items() if isinstance(arguments, dict) else ()
@@ -76,8 +103,8 @@ def _final(tools: Sequence[AgentTool], answer: str, *, needs_answer: bool) -> li
 
 def _input(task: Task, form: Steps, call: ToolTask) -> Any:
     """The arguments of a call, or the text that a tool without parameters takes."""
-    is_fit = _TABLE.matches("notation of several", form.notation)
-    takes_json = is_fit or any(each.parameters for each in form.tools)
+    is_of_several = _TABLE.matches("notation of several", form.notation)
+    takes_json = is_of_several or any(each.parameters for each in form.tools)
     if takes_json or _TABLE.matches("input as json", task.instructions):
         with suppress(Unservable):
             schema, known = call.tool.parameters, call.arguments
@@ -101,29 +128,11 @@ def _as_object(form: Steps, call: ToolTask) -> str:
 def _as_list(task: Task, form: Steps) -> str:
     """The calls for the labelled question, or the message, in a JSON object with a list of them."""
     request = task.reading.payload.text_of("question") or task.reading.question
-    calls, _ = _next(task.on(task.reading.asking(request)), form.tools)
+    calls, _ = next_calls(task.on(task.reading.asking(request)), form.tools)
     listed, key = form.keys
     return as_json(
         {listed: [{"name": each.tool.name, key: _input(task, form, each)} for each in calls]}
     )
-
-
-def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[Sequence[ToolTask], Any]:
-    """The calls that come next, or none and the answer.
-
-    An agent calls a tool before it answers, even if none fits well.
-    """
-    agent = as_calls(task.reading, [_function(tool) for tool in tools])
-    may_answer = _TABLE.matches("may answer", task.instructions)
-    may_answer |= any(_TABLE.matches("no tool", each.name) for each in tools)
-    may_answer |= isinstance(task.form, Steps) and task.form.notation == "calls"
-    agent.body["tool_choice"] = "auto" if agent.results or may_answer or not tools else "required"
-    if calls := tasks_of(agent, task.now, strict=False):
-        return calls, ""
-    if agent.results:
-        found = answer_from(agent.results, agent.question)
-        return (), found.text if found else results_in_words(agent.results)
-    return (), task.answer.text if task.answer else next(iter(task.sentences), agent.question)
 
 
 def _function(tool: AgentTool) -> Mapping[str, Any]:
@@ -142,52 +151,3 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
             properties = {**properties, listed["name"].lower(): {**one, "enum": options}}
             parameters = {**parameters, "properties": properties}
     return {"name": tool.name, "description": tool.description, "parameters": parameters}
-
-
-def plan(task: Task, form: NumberedPlan) -> str:
-    """The steps of the requested plan, below a header and before an end mark."""
-    aim = _TABLE.changed("before an aim", task.reading.question.strip().split("\n")[-1])
-    aim = re.split(r"[.!?](?:\s|$)", aim)[0]
-    steps = _TABLE.text("plan", aim).format(aim=capitalized(aim)).split("\n")
-    if form.last:
-        steps.append(form.last)
-    return "\n".join(filter(None, [form.header, numbered(steps[-form.steps :]), form.end]))
-
-
-def fields(task: Task, form: MarkedFields) -> str:
-    """The output fields in their order, each under its marker."""
-    values = _next_step(task) if "next_tool_name" in form.names else {}
-    values |= {name: _field(task, name) for name in form.names[:-1] if name not in values}
-    parts = (f"[[ ## {name} ## ]]\n{values.get(name, '')}".rstrip() for name in form.names)
-    return "\n\n".join(parts)
-
-
-def _next_step(task: Task) -> dict[str, str]:
-    """The next thought, tool and arguments, as fields; `finish` if nothing is left to do."""
-    offered = [each.groups() for each in _TABLE.find_all("offered", task.reading.system)]
-    tools = [
-        AgentTool(name, description, parameters_in(parameters or ""))
-        for name, description, parameters in offered
-        if name != "finish"
-    ]
-    calls, _ = _next(task, tools)
-    if not calls:
-        thought, tool, arguments = "The observation answers the question.", "finish", "{}"
-    else:
-        tool, arguments = calls[0].tool.name, as_text(calls[0].arguments)
-        thought = f"I should use {tool} next."
-    return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": arguments}
-
-
-def _field(task: Task, name: str) -> str:
-    """The value of an output field, by its type and its options in the prompt."""
-    text = f"{task.reading.system}\n{task.reading.question}"
-    typed = re.search(
-        rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?"
-        r"([^()\n]+(?:\[[^\]\n]*\])?)\)"
-        rf"|\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
-        r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
-        text,
-    )
-    value = value_of(task, name, (typed[1] or typed[2]) if typed else "")
-    return str(value) if isinstance(value, bool) else as_text(value)

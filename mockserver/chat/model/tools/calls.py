@@ -18,8 +18,9 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
 from mockserver.chat.model.text.meaning import in_english
 from mockserver.chat.model.text.texts import json_at
-from mockserver.chat.model.tools.choice import WORDINGS, OfferedTool, best, named_in, tools_in
+from mockserver.chat.model.tools.choice import best_candidates
 from mockserver.chat.model.tools.observed import request_in
+from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool, named_in, tools_in
 from mockserver.chat.model.tools.ready import completed, ready_calls
 from mockserver.chat.model.tools.tasks import (
     SAME_DRAW,
@@ -204,7 +205,7 @@ def _context(reading: Reading, text: str) -> str:
 def _search(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
     """A call of the closest tool that searches, for a question of fact without a known answer."""
     text = request_in(reading.question)
-    closest = best(tools, text, now) if CUES.matches("question of fact", text) else ()
+    closest = best_candidates(tools, text, now) if CUES.matches("question of fact", text) else ()
     tool = next((one.tool for one in closest if one.tool.query), None)
     if tool is None or _is_answered(reading, now):
         return []
@@ -219,6 +220,6 @@ def _is_answered(reading: Reading, now: datetime) -> bool:
 
 def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:
     """A call of the closest tool for which the question has most values."""
-    closest = best(tools, reading.question, now)
+    closest = best_candidates(tools, reading.question, now)
     one = max(closest, key=lambda one: sum(each.is_certain for each in one.matches.values()))
     return filled_task(one.tool, reading, now)

@@ -17,7 +17,9 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import in_english, stem, stems_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.tools.choice import FINDING, WORDINGS, OfferedTool, candidate
+from mockserver.chat.model.tools.candidates import candidate
+from mockserver.chat.model.tools.choice import FINDING
+from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in

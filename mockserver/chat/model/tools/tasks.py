@@ -1,9 +1,7 @@
 """Tasks: the calls that one message asks for, in the order of the message.
 
-A message is cut into stretches that ask for one tool each. Within a stretch, a new call begins
-where a field gets a second value: `from Oslo to Rome and from Rome to Paris`. A call takes missing
-values from the whole message. An enumeration, such as `in Oslo, Rome and Paris`, makes a call for
-each value.
+The `stretches` of a message have a call each. An enumeration, such as `in Oslo, Rome and Paris`,
+makes a call for each value, and so does a list for a tool that takes one text.
 """
 
 from __future__ import annotations
@@ -11,50 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed.expressions import runs_in, steps_of
 from mockserver.chat.model.content.quoted.results import results_in_words
 from mockserver.chat.model.forms.data.objects import values_in
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.text.lists import is_place, words
+from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, enumerated
-from mockserver.chat.model.tools.choice import WORDINGS, Candidate, OfferedTool, best, candidate
+from mockserver.chat.model.tools.candidates import Candidate, candidate
+from mockserver.chat.model.tools.choice import best_candidates
+from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
+from mockserver.chat.model.tools.stretches import MOST_CALLS, candidates_in
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, nested
+from mockserver.chat.model.values.match import nested
 from mockserver.chat.model.values.matches import matches_of
-from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.schemas import NUMBERS
 
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
 
 _ANSWERS, _QUERIES = words("fields.answers"), words("fields.queries")
-_MOST_CLAUSES, _MOST_CALLS = 40, 32
-"""The most clauses of a text that are read, and the most calls that it asks for."""
+"""The names of fields for an answer, and for a question to search for."""
 
-_SHORTEST, _SUM_READ = 8, 1_000
-"""The least characters of a clause, and those of a text that are read for expressions."""
+_SUM_READ = 1_000
+"""The characters of a text that are read for expressions."""
 
-_CLEAR = 2.0
-"""The score from which a find is certainly the value of a field."""
-
-_NEAR = 0.8
-"""The weight of a word next to a find."""
-
-_SAME = 9.0
-"""The likeness of a find to itself, more than to any other."""
-
-_CLOSE = 0.7
-"""The least likeness of a find to a field's own find, as a share of the greatest one."""
-
-_JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
@@ -86,7 +69,7 @@ def tasks_in(
 
     Another tool may look up the numbers that a tool requires; a single one needs them in the text.
     """
-    whole = next(iter(best(tools, text, now, context)), None)
+    whole = next(iter(best_candidates(tools, text, now, context)), None)
     if whole is None or not whole.is_fit or (len(tools) == 1 and whole.lacks_numbers):
         return []
     return _listed(whole) or _tasks(tools, whole, text, now)
@@ -127,7 +110,7 @@ def operations_in(tools: Sequence[OfferedTool], text: str) -> list[ToolTask]:
     """A call for each operation of the expressions in a text, if there is a tool for each."""
     tasks = []
     steps = (step for run in runs_in(text[-_SUM_READ:]) for step in steps_of(run))
-    for name, *operands in islice(steps, _MOST_CALLS):
+    for name, *operands in islice(steps, MOST_CALLS):
         tool = next((each for each in tools if _computes(each, name)), None)
         if tool is None:
             return []
@@ -154,7 +137,7 @@ def _listed(whole: Candidate) -> list[ToolTask]:
     rows = [row.strip().rstrip(".") for row in (enumerated(added["list"]) if added else listed)]
     if len(rows) < 2 or (not added and all(map(WORDINGS.pattern("verb").match, rows))):
         return []  # Rows that begin with verbs are requests.
-    return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:_MOST_CALLS]]
+    return [ToolTask(whole.tool, {field.name: row}, row) for row in rows[:MOST_CALLS]]
 
 
 def _tasks(
@@ -162,134 +145,11 @@ def _tasks(
 ) -> list[ToolTask]:
     """The calls that a text asks for, each once."""
     tasks: list[ToolTask] = []
-    for stretch in _stretches(tools, bounded(text), now, whole):
-        for call in _calls(stretch, text, now):
-            for task in _spread(call, text, now):
-                if not any(task[:2] == each[:2] for each in tasks):
-                    tasks.append(task)
+    for call in candidates_in(tools, whole, text, now):
+        for task in _spread(call, text, now):
+            if not any(task[:2] == each[:2] for each in tasks):
+                tasks.append(task)
     return tasks
-
-
-# Stretches that ask for one tool each
-
-
-def _stretches(
-    tools: Sequence[OfferedTool], text: str, now: datetime, whole: Candidate
-) -> list[Candidate]:
-    """The tool of each stretch of a text. A clause that asks for no tool joins the one before."""
-    found: list[tuple[int, Candidate]] = []
-    for start, clause in _clauses(text):
-        asked = best(tools, clause, now)[0]
-        if asked.is_fit and not (found and found[-1][1].tool is asked.tool):
-            found.append((start, asked))
-    if len(found) < 2:
-        return [whole._replace(text=text)]
-    edges = [0, *(start for start, _ in found[1:]), len(text)]
-    return [
-        one._replace(text=text[start:end])
-        for (_, one), (start, end) in zip(found, pairwise(edges), strict=True)
-    ]
-
-
-def _clauses(text: str) -> list[tuple[int, str]]:
-    """The clauses of a text with their positions."""
-    cuts = (edge for cut in WORDINGS.pattern("cut").finditer(text) for edge in cut.span())
-    edges = [0, *cuts, len(text)]
-    clauses = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-    return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
-
-
-# The calls of a stretch
-
-
-def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
-    """The calls of one stretch, with missing values from the whole text. An optional field takes
-    none that is worded for another part of the text."""
-    tool = stretch.tool
-    stretch = candidate(tool, stretch.text, now)
-    optional = {field.name for field in tool.fields if not field.required}
-    elsewhere = {
-        name: one._replace(finds=())
-        for name, one in candidate(tool, text, now).matches.items()
-        if name not in optional or all(find.kind != "worded" for find in one.finds)
-    }
-    for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
-        part = candidate(tool, stretch.text[start:end], now)
-        own = {
-            name: one
-            for name, one in part.matches.items()
-            if name not in elsewhere or _replaces(one, elsewhere[name])
-        }
-        yield part._replace(matches=elsewhere | own)
-
-
-def _replaces(one: Match, other: Match) -> bool:
-    """True if a value in a stretch replaces one of the whole text: a phrase if it scores as high,
-    another find if it is certain."""
-    return one.score >= (other.score if one.kind == "phrase" else _CLEAR)
-
-
-def _cuts(stretch: Candidate) -> list[int]:
-    """The positions in a stretch where a field gets a second value: the `and` of `from Oslo to Rome
-    and from Rome to Paris`."""
-    cuts: list[int] = []
-    record: dict[str, Find] = {}
-    tokens = tokens_of(stretch.text)
-    for find, names in sorted(_mentions(stretch), key=lambda mention: mention[0].first):
-        if free := next((name for name in names if name not in record), None):
-            record[free] = find
-            continue
-        listed = [name for name, one in record.items() if one.group == find.group >= 0]
-        if not names or listed == names[:1]:
-            continue
-        between = range(find.first - 1, record[names[0]].last, -1)
-        joint = next((place for place in between if tokens[place].lower in _JOINTS), None)
-        if joint is not None:
-            cuts.append(tokens[joint].start)
-            record = {name: one for name, one in record.items() if one.first > joint}
-            record[names[0]] = find
-    return cuts[:_MOST_CALLS]
-
-
-def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
-    """The finds that may be values, with the names of their fields, the likeliest first.
-
-    A find belongs to the fields whose own finds have similar words around them: `to Rome` to the
-    field of `to Paris`. An option belongs to the field that has it.
-    """
-    options: dict[tuple[int, int], tuple[Find, list[str]]] = {}
-    for field in stretch.tool.fields:
-        others = [one.value for name, one in stretch.matches.items() if name != field.name]
-        for option in options_in(field, stretch.text):
-            if option.value not in others and not option.left.isdigit():
-                options.setdefault((option.first, option.last), (option, []))[1].append(field.name)
-    yield from options.values()
-    anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
-    for find in finds_in(stretch.text):
-        if (find.first, find.last) in options:
-            continue
-        alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
-        least = _CLOSE * max([*alike.values(), 0.1])
-        close = [name for name, like in alike.items() if like >= least]
-        yield find, sorted(close, key=lambda name: -alike[name])
-
-
-def _likeness(one: Find, other: Find) -> float:
-    """The similarity of two finds and of the words around them."""
-    if one.kind != other.kind or one.is_in_words != other.is_in_words:
-        return 0.0
-    if one == other:
-        return _SAME
-    if one.group == other.group >= 0:
-        return 2.0
-    likeness = float(is_place(one.text) and is_place(other.text))
-    if one.kind == "phrase":
-        return likeness
-    if one.kind != "number" and one.left == other.left:
-        likeness += 1.0
-    return likeness + sum(
-        weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
-    )
 
 
 def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
@@ -298,10 +158,10 @@ def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
     Several enumerations are paired if the text says `respectively`; otherwise each value of one is
     combined with each of the others: `the sine and the cosine of 0 and 1` are four calls.
     """
-    rows = {field.name: row for field in one.tool.fields if (row := _row(field, one, now))}
+    rows = {field.name: row for field in one.tool.fields if (row := _enumerated(field, one, now))}
     is_paired = len({len(row) for row in rows.values()}) == 1 and _RESPECTIVELY.search(text)
     combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
-    for values in islice(combined, _MOST_CALLS):
+    for values in islice(combined, MOST_CALLS):
         matches = one.matches | {
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
@@ -309,7 +169,7 @@ def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
         yield ToolTask(one.tool, nested(matches, one.tool.fields), one.text)
 
 
-def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
+def _enumerated(field: Property, one: Candidate, now: datetime) -> list[Any]:
     """All values of the enumeration that a field's value is in, if no other field takes any."""
     find = one.matches[field.name].find if field.name in one.matches else None
     if find is None or find.group < 0:

@@ -10,7 +10,7 @@ from typing import Any
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.values.assignment import FAIR, best_matches
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.schemas import resolved, schema_key
+from mockserver.chat.model.values.schemas import resolved_schema, schema_key
 
 _DEEPEST, _LONGEST = 4, 10_000
 """The most levels of a schema that are read, and the most bytes of one that is."""
@@ -33,10 +33,10 @@ def decided(schema: Any, text: str, now: datetime) -> Any:
 def _decided(shape: Any, worth: Any, root: Any, depth: int) -> Any:
     if not isinstance(shape, Mapping) or not depth:
         return shape
-    shape = resolved(shape, root) if isinstance(shape.get("$ref"), str) else shape
+    shape = resolved_schema(shape, root) if isinstance(shape.get("$ref"), str) else shape
     listed = shape.get("anyOf") or shape.get("oneOf")
     options = listed if isinstance(listed, list) else ()
-    plains = (resolved(each, root) for each in options if isinstance(each, Mapping))
+    plains = (resolved_schema(each, root) for each in options if isinstance(each, Mapping))
     objects = [each for each in plains if isinstance(each.get("properties"), Mapping)]
     if len(objects) > 1:
         bare = {key: each for key, each in shape.items() if key not in ("anyOf", "oneOf")}

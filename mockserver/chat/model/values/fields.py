@@ -17,7 +17,7 @@ from mockserver.chat.model.values.schemas import (
     NUMBERS,
     enum_of,
     required_in,
-    resolved,
+    resolved_schema,
     schema_key,
     takes_null,
     type_of,
@@ -149,7 +149,7 @@ def _field(
     name: str, shape: Mapping[str, Any], root: Mapping[str, Any], *, required: bool
 ) -> Property:
     """The property with a name and a schema, which is part of a root schema."""
-    schema = resolved(shape, root)
+    schema = resolved_schema(shape, root)
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     named = frozenset(stems_of(re.split(r"[_ ]per[_ ]", name)[0]) or words_of(name))

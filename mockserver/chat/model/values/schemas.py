@@ -57,7 +57,7 @@ def enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
     return (schema["const"],) if "const" in schema else ()
 
 
-def resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+def resolved_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """A schema with its reference resolved and its first alternative other than `null` chosen."""
     for _ in range(_MOST_STEPS):
         inner = _inner(schema, root)

@@ -28,7 +28,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.assignment import MOST_FIELDS
 from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.schemas import NUMBERS, required_in, resolved, takes_null
+from mockserver.chat.model.values.schemas import NUMBERS, required_in, resolved_schema, takes_null
 from mockserver.chat.model.values.words import known_text
 
 _USUAL_COUNT = 3
@@ -131,7 +131,7 @@ def _value(task: Task, slot: Slot, schema: Schema, path: tuple[str, ...]) -> Any
         inner = slot.found if isinstance(slot.found, dict) else {}
         return _filled(task, slot.shape, inner, path, is_reply=slot.is_free)
     if isinstance(items := slot.shape.get("items"), dict):
-        return _listed(task, slot, dict(resolved(items, schema)))
+        return _listed(task, slot, dict(resolved_schema(items, schema)))
     return _single(task, slot)
 
 
