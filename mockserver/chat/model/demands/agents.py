@@ -7,9 +7,9 @@ from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import AgentTool, Form, NumberedPlan, Steps
-from mockserver.chat.model.demands.typed import parameters_in, parameters_of
+from mockserver.chat.model.demands.parameters import parameters_in, parameters_of
+from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.numbers import NUMBER, amount_of
-from mockserver.chat.model.text.texts import json_at
 
 
 def steps(place: Place) -> Form:

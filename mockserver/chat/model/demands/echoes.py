@@ -10,8 +10,8 @@ from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.reading.wording import BLOCK, QUOTE
+from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.numbers import amount_of
-from mockserver.chat.model.text.texts import json_at
 
 _MOST_TIMES, _MOST_WORDS = 200, 9
 """The most repetitions of a text, and the most words of it to repeat."""

@@ -16,9 +16,10 @@ from mockserver.chat.model.content.quoted.rows import logged_rows
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.text.literals import as_json, as_text, json_at, scalar
 from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_json, as_text, json_at, rows_of, scalar, table_of
+from mockserver.chat.model.text.rows import rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)

@@ -24,7 +24,8 @@ from mockserver.chat.model.demands.brackets import (
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.keys import keys_in_words, split_keys
 from mockserver.chat.model.demands.typed import Schema, array_of, has_keys, object_of, shown
-from mockserver.chat.model.text.texts import ends_of, json_at, spans_of_records
+from mockserver.chat.model.text.literals import json_at, spans_of_records
+from mockserver.chat.model.text.texts import ends_of
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
 from mockserver.chat.prompt.messages import content_text

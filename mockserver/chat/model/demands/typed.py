@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.text.lists import by_word, lists, words
 from mockserver.chat.model.text.meaning import words_of
-from mockserver.chat.model.text.texts import stripped, value_of
+from mockserver.chat.model.text.texts import stripped
 from mockserver.chat.model.values.schemas import NUMBERS
 from mockserver.chat.model.values.words import known_range, known_text
 
@@ -198,51 +198,3 @@ def _options(bare: str, inner: str) -> list[Any]:
 
 def _split(text: str) -> list[str]:
     return stripped(re.split(r"\s*(?:[|/,;]|\bor\b)\s*", text), " \"'`()")
-
-
-# The parameters of tools
-
-
-def parameters_in(written: str) -> Schema | None:
-    """The parameters of a tool, shown as a dictionary in the notation of JSON or of Python."""
-    try:
-        shown = value_of(written)
-    except ValueError:
-        return None
-    return parameters_of(shown) if isinstance(shown, dict) else None
-
-
-def parameters_of(shown: Any) -> Schema:
-    """A schema as it is, or the schema for a dictionary of names and types, if it is one."""
-    if has_keys(shown):
-        return shown
-    if not isinstance(shown, dict):
-        return object_of({})
-    return object_of({name: _parameter(each) for name, each in shown.items()})
-
-
-def _parameter(shown: Any) -> Schema:
-    """The schema of a parameter, whose type may be one of Python; it is a string by default."""
-    if isinstance(shown, dict) and shown:
-        kind = schema_of_type(str(shown.get("type", "str")))
-        return shown | kind if kind else shown
-    return schema_of_type(str(shown)) or {"type": "string"}
-
-
-def parameters_of_signature(signature: str, description: str) -> Schema | None:
-    """The parameters of a Python function, described in its docstring; None if it is no signature.
-
-    `city: str, days: int = 3`
-    """
-    properties, required = {}, []
-    for part in re.split(r",\s*(?![^\[\]]*\])", signature):
-        found = re.fullmatch(r"\s*(\w+)\s*(?::\s*([^=\n]+?))?\s*(=.*)?", part)
-        if found is None:
-            return None
-        name, kind, default = found.groups("")
-        about = re.search(rf"(?m)^[ \t]*{name}\b[^:\n]*:[ \t]*(\S.*)$", description)
-        schema = schema_of_type(kind) or schema_of_type(kind.partition("[")[0])
-        properties[name] = described(schema, about[1] if about else "")
-        if not default:
-            required.append(name)
-    return object_of(properties, required)

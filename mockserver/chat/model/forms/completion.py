@@ -18,8 +18,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.examples import Examples
+from mockserver.chat.model.text.literals import as_text, json_at
 from mockserver.chat.model.text.numbers import in_figures
-from mockserver.chat.model.text.texts import as_text, json_at
 
 _LIST = re.compile(r'"(\w+)"\s*:\s*(\[[^\[\]]{2,4000}\])')
 """A list under a key of an object, which may be broken elsewhere."""

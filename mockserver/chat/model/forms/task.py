@@ -40,8 +40,8 @@ from mockserver.chat.model.demands.skeletons import localized, sentence_of, stat
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.material import without_shapes
+from mockserver.chat.model.reading.omissions import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.sentences import reply
 from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of

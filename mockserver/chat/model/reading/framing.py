@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.examples import without_worked_cases
+from mockserver.chat.model.reading.omissions import without_worked_cases
 from mockserver.chat.model.text.tables import table
 
 _TABLE = table("reading/payload.txt")

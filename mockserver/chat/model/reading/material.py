@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
+from mockserver.chat.model.text.literals import spans_of_records
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import sentences, spans_of_records
+from mockserver.chat.model.text.texts import sentences
 
 _TABLE = table("reading/payload.txt")
 

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mockserver.chat.model.reading.material import instructs
+from mockserver.chat.model.text.literals import json_at
+from mockserver.chat.model.text.rows import rows_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import is_question, json_at, rows_of, sentences
+from mockserver.chat.model.text.texts import is_question, sentences
 
 _TABLE = table("reading/payload.txt")
 

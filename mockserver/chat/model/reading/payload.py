@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from mockserver.chat.model.reading.examples import without_examples
 from mockserver.chat.model.reading.material import (
     longest_quote,
     material_of,
@@ -18,6 +17,7 @@ from mockserver.chat.model.reading.material import (
     without_instructions,
     without_shapes,
 )
+from mockserver.chat.model.reading.omissions import without_examples
 from mockserver.chat.model.reading.passages import (
     Division,
     Passage,

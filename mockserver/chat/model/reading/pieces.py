@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from mockserver.chat.model.text.literals import as_text, json_at
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import BULLET, as_text, json_at, stripped
+from mockserver.chat.model.text.texts import BULLET, stripped
 
 _TABLE = table("reading/payload.txt")
 

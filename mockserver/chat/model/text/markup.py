@@ -8,7 +8,7 @@ from textwrap import indent
 from typing import Any
 from xml.sax.saxutils import escape
 
-from mockserver.chat.model.text.texts import as_text, scalar
+from mockserver.chat.model.text.literals import as_text, scalar
 
 
 def as_yaml(value: Any) -> str:

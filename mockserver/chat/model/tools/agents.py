@@ -15,11 +15,13 @@ from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.quoted.results import answer_from, results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, NumberedPlan, Steps
-from mockserver.chat.model.demands.typed import object_of, parameters_of_signature
+from mockserver.chat.model.demands.parameters import parameters_of_signature
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import as_words
+from mockserver.chat.model.text.literals import as_json, as_text
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import as_json, as_text, numbered
+from mockserver.chat.model.text.texts import numbered
 from mockserver.chat.model.tools.calls import tasks_of
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.offered import tools_in

@@ -16,8 +16,8 @@ from typing import Any
 from mockserver.chat.model.content.answers import answer
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.reading.conversation import Reading, ToolResult
+from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.meaning import in_english
-from mockserver.chat.model.text.texts import json_at
 from mockserver.chat.model.tools.choice import best_candidates
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool, named_in, tools_in

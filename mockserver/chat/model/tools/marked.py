@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields
-from mockserver.chat.model.demands.typed import parameters_in
+from mockserver.chat.model.demands.parameters import parameters_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.templates import value_of
+from mockserver.chat.model.text.literals import as_text
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import as_text
 from mockserver.chat.model.tools.agents import next_calls
 
 _TABLE = table("tools/agents.txt")

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.literals import json_at, python_literal
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import json_at, python_literal
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.models import SYSTEM
 from mockserver.chat.prompt.messages import Turn

@@ -10,11 +10,12 @@ from itertools import islice, takewhile
 from typing import Any
 
 from mockserver.chat.model.text.lists import by_word, is_place, words
+from mockserver.chat.model.text.literals import value_of
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.numbers import NUMBER, SCALES, number_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import sentences, value_of
+from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.find import UNITS, Find, placed
 from mockserver.chat.model.values.outlines import (
     goes_on_name,

@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.text.lists import by_word
+from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import enumerated, scalar
+from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values.fields import Property
 
 _TABLE = table("values/records.txt")

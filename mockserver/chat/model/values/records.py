@@ -17,8 +17,9 @@ from typing import Any
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.numbers import in_figures
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.rows import rows_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import BULLET, rows_of, stripped
+from mockserver.chat.model.text.texts import BULLET, stripped
 from mockserver.chat.model.values.assignment import FAIR, best_matches
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.labels import DECIMAL_COMMA, fit, pairs_in

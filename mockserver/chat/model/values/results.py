@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.reading.conversation import ToolResult
+from mockserver.chat.model.text.literals import value_of
 from mockserver.chat.model.text.meaning import stems_of, words_of
-from mockserver.chat.model.text.texts import value_of
 from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property
 

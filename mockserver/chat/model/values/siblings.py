@@ -14,8 +14,8 @@ from typing import Any
 
 from mockserver.chat.model.text.dates import clock_time, period_of
 from mockserver.chat.model.text.lists import is_land, is_place, words
+from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import words_of
-from mockserver.chat.model.text.texts import scalar
 from mockserver.chat.model.values.conversion import seconds_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import ROLES, finds_in

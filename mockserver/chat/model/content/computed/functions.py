@@ -24,18 +24,12 @@ from mockserver.chat.model.content.quoted.given import items_in, request_and_tex
 from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
 from mockserver.chat.model.text.dates import written as day_written
+from mockserver.chat.model.text.literals import as_text, json_at
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import (
-    as_text,
-    bullets_in,
-    enumerated,
-    json_at,
-    rows_of,
-    sentences,
-    stripped,
-)
+from mockserver.chat.model.text.rows import rows_of
+from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences, stripped
 from mockserver.chat.model.values.fill import certain_values_for
 
 _PART_OF_NAME = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")

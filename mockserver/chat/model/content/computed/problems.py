@@ -22,7 +22,8 @@ from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import senses_of, stems_of
 from mockserver.chat.model.text.numbers import amount_of, in_figures, number_of, written
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import rows_of, sentences
+from mockserver.chat.model.text.rows import rows_of
+from mockserver.chat.model.text.texts import sentences
 
 _MOST = 14
 """The most quantities of a problem."""

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.text.dates import WEEKDAYS
+from mockserver.chat.model.text.literals import json_at, pairs_of, python_literal
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import json_at, pairs_of, python_literal, sentences
+from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.finds import corrected
 
 _FIRST_PERSON = pattern(r"(?:\w+ )?I(?:'ll|'m|'ve| )")

@@ -24,19 +24,13 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.material import without_instructions
 from mockserver.chat.model.talk.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.text.lists import is_place
+from mockserver.chat.model.text.literals import as_json, json_at, scalar
 from mockserver.chat.model.text.meaning import STOP_WORDS, stems_of
 from mockserver.chat.model.text.numbers import FIGURES, amount_of, number_of
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.rows import table_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import (
-    as_json,
-    enumerated,
-    json_at,
-    scalar,
-    sentences,
-    stripped,
-    table_of,
-)
+from mockserver.chat.model.text.texts import enumerated, sentences, stripped
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 from mockserver.chat.model.values.words import is_known

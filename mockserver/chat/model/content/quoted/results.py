@@ -14,8 +14,8 @@ from mockserver.chat.model.content.quoted.rows import rows_in
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.text.lists import data, words
+from mockserver.chat.model.text.literals import as_json, as_text, pairs_of, value_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import as_json, as_text, pairs_of, value_of
 from mockserver.chat.model.values.labels import pair_for
 
 _WORDS = data("content/quoted/results.toml")

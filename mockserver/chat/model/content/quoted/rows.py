@@ -13,8 +13,10 @@ from typing import Any
 
 from mockserver.chat.model.content.computed.problems import Quantity
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.text.literals import pairs_of
 from mockserver.chat.model.text.numbers import FIGURES
-from mockserver.chat.model.text.texts import enumerated, pairs_of, rows_of
+from mockserver.chat.model.text.rows import rows_of
+from mockserver.chat.model.text.texts import enumerated
 
 Rows = Sequence[Sequence[str]]
 

@@ -8,11 +8,12 @@ from functools import reduce
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of, place_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import bullets_in, enumerated, json_at
+from mockserver.chat.model.text.texts import bullets_in, enumerated
 
 _READ = 4_000
 _MOST_TURNS = 60

@@ -25,12 +25,13 @@ from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.reading.examples import without_examples
+from mockserver.chat.model.reading.omissions import without_examples
 from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.markup import as_yaml
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import blocks, parts, table
-from mockserver.chat.model.text.texts import enumerated, scalar, stripped
+from mockserver.chat.model.text.texts import enumerated, stripped
 
 _LANGUAGES, _FUNCTIONS, _REST = range(3)
 """The parts of `code.txt`."""

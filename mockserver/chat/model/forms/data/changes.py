@@ -16,10 +16,10 @@ from mockserver.chat.model.content.quoted.columns import DataTable
 from mockserver.chat.model.content.quoted.rows import rows_of_data
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.languages import named
+from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.text.texts import scalar
 
 CHANGES = table("forms/data/changes.txt")
 """Patterns of requests for changes."""

@@ -33,9 +33,10 @@ from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.text.literals import as_json, as_text, json_at, scalar
 from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
-from mockserver.chat.model.text.texts import as_json, as_text, enumerated, json_at, scalar
+from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.labels import pairs_to_convert
 from mockserver.chat.model.values.records import records_in

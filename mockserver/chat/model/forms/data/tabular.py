@@ -18,7 +18,8 @@ from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.wording import Wording
-from mockserver.chat.model.text.texts import as_text, rows_of, table_of
+from mockserver.chat.model.text.literals import as_text
+from mockserver.chat.model.text.rows import rows_of, table_of
 from mockserver.chat.model.values.records import rows_in, told_of_names
 from mockserver.chat.model.values.schemas import NUMBERS
 
