@@ -22,6 +22,7 @@ from mockserver.chat.model.content.quoted import (
     judgement,
     lexicon,
     listing,
+    membership,
     ranking,
     results,
     summary,
@@ -134,7 +135,7 @@ def _of_material(reading: Reading, message: str, now: datetime) -> Iterator[Answ
     if asked := CUES.find("asks for a sentence", message):
         text = payload.text if payload.has_text else message.replace(asked[0], "").strip(" .:\n")
         yield summary.sentence_on(asked["what"], text)
-    yield listing.singled_out(message)
+    yield membership.singled_out(message)
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):

@@ -1,4 +1,4 @@
-"""Named patterns for statements and questions in prompts, from `cues.txt`, and shared words."""
+"""Tables of patterns for statements, questions and orders in prompts, and words that they share."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,6 +8,7 @@ from mockserver.chat.model.text.tables import table
 
 CUES = table("content/cues.txt")
 FORMULAS = table("content/computed/formulas.txt")
+LISTING = table("content/quoted/listing.txt")
 _MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.article import list_items, requested_items
-from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.quoted.extraction import keywords
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import searches, standalone
 from mockserver.chat.model.demands.form import Inline, Items

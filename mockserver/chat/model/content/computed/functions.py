@@ -20,8 +20,8 @@ from mockserver.chat.model.content.computed import expressions
 from mockserver.chat.model.content.computed.problems import as_asked, rounded, solved, units
 from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.quoted.extraction import people_in
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
-from mockserver.chat.model.content.quoted.listing import people_in
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
 from mockserver.chat.model.text.dates import written as day_written
 from mockserver.chat.model.text.literals import as_text, json_at

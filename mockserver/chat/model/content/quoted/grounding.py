@@ -17,8 +17,8 @@ from mockserver.chat.model.content.found import (
     named_value,
     stated,
 )
-from mockserver.chat.model.content.quoted.columns import of_rows
 from mockserver.chat.model.content.quoted.evidence import Fact, days_in, facts_of, json_in
+from mockserver.chat.model.content.quoted.lookup import looked_up
 from mockserver.chat.model.content.quoted.polarity import yes_or_no
 from mockserver.chat.model.content.quoted.question import NAME, Question
 from mockserver.chat.model.content.quoted.relevance import best_fact
@@ -75,7 +75,7 @@ def _answer_to(asked: str, passages: Sequence[Passage], is_strict: bool) -> Answ
         if isinstance(data, dict) and isinstance(name := data.get("name"), str):
             asked = asked.replace(f"{name}'s", "the")  # All of the object is about it.
         rows = () if states_total(asked, text) else rows_in(text, data)
-        if len(rows) > 1 and (answer := of_rows(asked, rows)):
+        if len(rows) > 1 and (answer := looked_up(asked, rows)):
             return answer._replace(text=_cited(answer.text, number))
     question = Question(asked, is_strict)
     facts = [fact for passage in passages for fact in facts_of(passage)][:_MOST_FACTS]

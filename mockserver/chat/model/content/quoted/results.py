@@ -8,7 +8,8 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.quoted.columns import DataTable
+from mockserver.chat.model.content.quoted.aggregates import statistic
+from mockserver.chat.model.content.quoted.datatable import DataTable
 from mockserver.chat.model.content.quoted.grounding import grounded, not_there
 from mockserver.chat.model.content.quoted.rows import rows_in
 from mockserver.chat.model.reading.conversation import ToolResult
@@ -104,7 +105,7 @@ def compared(results: Sequence[ToolResult], question: str) -> Answer | None:
         is_same = all(each.keys() == told[0].keys() for each in told)
         cells = ([name, *each.values()] for name, each in zip(names, told, strict=True))
         rows = [["", *told[0]], *cells] if is_same else ()
-    return DataTable(rows[0], rows[1:]).statistic(question) if rows else None
+    return statistic(DataTable(rows[0], rows[1:]), question) if rows else None
 
 
 def facts_told(results: Sequence[ToolResult]) -> list[dict[str, str]]:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.known.translation import phrase
-from mockserver.chat.model.content.quoted.columns import DataTable
+from mockserver.chat.model.content.quoted.datatable import DataTable
 from mockserver.chat.model.content.quoted.rows import rows_of_data
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.languages import named
@@ -96,7 +96,7 @@ def _filtered(data: list[Any], request: str) -> list[Any]:
     if len(table.body) != len(data):
         return data
     rest, within = table.within(request)
-    fitting = (within.flags(rest) or within.fitting(rest)).body
+    fitting = (within.flagged(rest) or within.fitting(rest)).body
     kept = fitting if fitting and len(within.body) == len(data) else within.body
     is_left_out = CHANGES.matches("left out", request)
     pairs = zip(table.body, data, strict=True)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.content.quoted.listing import keywords
+from mockserver.chat.model.content.quoted.extraction import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.questions import about
 from mockserver.chat.model.demands import without_demands

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mockserver.chat.model.content.quoted.extraction import triples_in
 from mockserver.chat.model.content.quoted.judgement import opinions_in
-from mockserver.chat.model.content.quoted.listing import triples_in
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, nullable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.content.quoted.listing import sorted_as_asked
 from mockserver.chat.model.content.quoted.results import facts_told
+from mockserver.chat.model.content.quoted.selection import sorted_as_asked
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
