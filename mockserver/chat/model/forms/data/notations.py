@@ -24,7 +24,7 @@ from mockserver.chat.model.demands.formats import data_of
 from mockserver.chat.model.demands.keys import record_of
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
-from mockserver.chat.model.forms.code.blocks import stated_values
+from mockserver.chat.model.forms.code.pairs import stated_values
 from mockserver.chat.model.forms.data.changes import changed
 from mockserver.chat.model.forms.data.objects import value_for
 from mockserver.chat.model.forms.data.sources import computed, source_of
