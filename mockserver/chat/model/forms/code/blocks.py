@@ -17,7 +17,7 @@ from mockserver.chat.model.forms.code.snippets import Snippet
 from mockserver.chat.model.forms.code.specification import Specification
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading.examples import without_examples
+from mockserver.chat.model.reading.omissions import without_examples
 
 _READ = 4_000
 """The characters of a message that are read."""

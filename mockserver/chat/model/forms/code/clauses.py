@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mockserver.chat.model.forms.code.schemas import first, is_column, stem, stems_in
+from mockserver.chat.model.forms.code.database import first, is_column, stem, stems_in
 from mockserver.chat.model.text.lists import is_land, is_place
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.tables import table

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from mockserver.chat.model.forms.code.catalogue import CODE, texts_in
-from mockserver.chat.model.text.texts import scalar
+from mockserver.chat.model.text.literals import scalar
 
 Item = tuple[str, Any]
 """The name and the type of an item in code, such as a parameter, or its value."""

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import permutations
 
 from mockserver.chat.model.forms.code.clauses import Clauses
-from mockserver.chat.model.forms.code.schemas import first, is_column, stem, stems_in, tables_in
+from mockserver.chat.model.forms.code.database import first, is_column, stem, stems_in, tables_in
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.tables import table
 

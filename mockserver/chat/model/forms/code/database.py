@@ -1,4 +1,4 @@
-"""Schemas: the tables that a text shows, with their columns.
+"""The tables of a database that a text shows, with their columns.
 
 A text shows a table as `users(id, name)` or as `CREATE TABLE users (id INT, name TEXT)`.
 """
