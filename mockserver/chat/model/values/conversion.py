@@ -11,9 +11,9 @@ from mockserver.chat.model.text.lists import by_word, words
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.values.amounts import currency_of
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import ROLES, currency_of
+from mockserver.chat.model.values.find import ROLES, Find
 
 _DEMONYMS = by_word("demonyms")
 _UNITS = by_word("units")

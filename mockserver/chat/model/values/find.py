@@ -8,7 +8,11 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.text.lists import by_word, words
 from mockserver.chat.model.text.meaning import stem
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.values.scan import Token
+
+ROLES = table("values/roles.txt")
+"""The words around values that tell what they are for."""
 
 _LEFT, _RIGHT = 12, 4
 """The most tokens before and behind a find whose stems are its cues."""

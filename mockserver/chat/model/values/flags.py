@@ -9,7 +9,7 @@ from itertools import takewhile
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import senses, senses_of, stem, words_of
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES
+from mockserver.chat.model.values.find import ROLES
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))

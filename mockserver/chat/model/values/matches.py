@@ -17,8 +17,8 @@ from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
 from mockserver.chat.model.values.arrays import arrays_in
 from mockserver.chat.model.values.conversion import coded, trimmed, typed_value
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import ROLES, finds_in
+from mockserver.chat.model.values.find import ROLES, Find
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.flags import flag_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import LABELLED, Match

@@ -12,8 +12,7 @@ from mockserver.chat.model.text.lists import by_word, lists
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.find import Find, placed
-from mockserver.chat.model.values.finds import ROLES
+from mockserver.chat.model.values.find import ROLES, Find, placed
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.schemas import NUMBERS
 

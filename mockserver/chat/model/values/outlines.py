@@ -57,7 +57,7 @@ def outline_of_names(text: str, tokens: Sequence[Token]) -> str:
     return "".join(roles)
 
 
-def name_at(outline: str, number: int) -> re.Match[str] | None:
+def name_in_outline(outline: str, number: int) -> re.Match[str] | None:
     """The name that begins at a token in an outline of names."""
     return _NAME.match(outline, number)
 

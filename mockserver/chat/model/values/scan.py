@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from mockserver.chat.model.text.dates import MONTH, WEEKDAYS
@@ -49,6 +49,22 @@ class Token(NamedTuple):
     def is_upper(self) -> bool:
         """True if the first letter is a capital."""
         return self.text[:1].isupper()
+
+
+class Scan(NamedTuple):
+    """A text and its tokens, of which all positions are indices."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    def between(self, first: int, last: int) -> str:
+        """The text from one token to another."""
+        return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def last_until(self, end: int, first: int) -> int:
+        """The last token, from the `first` one on, that ends at an index of the text or before."""
+        inside = takewhile(lambda each: each.end <= end, islice(self.tokens, first, None))
+        return first + len([*inside]) - 1
 
 
 def bounded(text: str) -> str:

@@ -18,7 +18,8 @@ from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.values.conversion import seconds_of
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, finds_in
+from mockserver.chat.model.values.find import ROLES
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import LABELLED, Match, Matches
 
 _ENDS = (

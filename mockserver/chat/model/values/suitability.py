@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import senses, stem, words_of
+from mockserver.chat.model.values.amounts import currency_of
 from mockserver.chat.model.values.conversion import is_percentage, part_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import currency_of
 from mockserver.chat.model.values.words import known_range
 
 _SUITS = {
