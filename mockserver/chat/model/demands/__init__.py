@@ -24,10 +24,13 @@ from mockserver.chat.model.demands import (
     edges,
     form,
     formats,
+    items,
     notations,
     occurrences,
+    programs,
     scores,
     styles,
+    tables,
     templates,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
@@ -42,11 +45,11 @@ from mockserver.chat.model.text.meaning import senses_of, stems_of
 from mockserver.chat.model.text.numbers import numbers_in
 
 ROWS = read_cues()
-_ON_TEXT = (amounts, edges, occurrences, styles)
-"""The families of demands on the text of a reply, whatever its form."""
+_ON_PROSE = (amounts, documents, edges, items, occurrences, styles, tables)
+"""The families of demands that prose about any subject may meet."""
 
 _FAMILIES = (
-    agents, choices, documents, echoes, formats, notations, scores, templates, *_ON_TEXT,
+    agents, choices, echoes, formats, notations, programs, scores, templates, *_ON_PROSE,
 )  # fmt: skip
 _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
     kind: make
@@ -59,7 +62,7 @@ _MAKERS: Mapping[str, Callable[[Place], Demand | Iterable[Demand] | None]] = {
 _OF_TEXTS = ("rewrite", "chat title")
 """The kinds of documents that a system message wants of whatever the user sends."""
 
-_ON_THE_FORM = {*chain.from_iterable(map(vars, (documents, *_ON_TEXT)))} - {"code", "style"}
+_ON_THE_FORM = {*chain.from_iterable(map(vars, _ON_PROSE))} - {"style"}
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
 
 _MEASURES_OF_FORMS: Mapping[type, Sequence[Measure]] = {

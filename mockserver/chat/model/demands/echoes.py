@@ -7,8 +7,8 @@ import re
 from mockserver.chat.model.demands import form
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Form
+from mockserver.chat.model.demands.items import separator_in
 from mockserver.chat.model.reading.wording import BLOCK, QUOTE
 from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.numbers import amount_of

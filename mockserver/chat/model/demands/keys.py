@@ -1,4 +1,4 @@
-"""Keys of objects that prompts name in words: `JSON with the keys name and age`."""
+"""Keys of objects that prompts name, and describe, in words: `JSON with the keys name and age`."""
 
 from __future__ import annotations
 
@@ -59,6 +59,25 @@ def split_keys(row: str) -> list[str]:
     return [re.sub(r"\W+", "_", part.strip(" \"'`[]*")) for part in parts]
 
 
+def descriptions_in(text: str, names: Iterable[str]) -> dict[str, str]:
+    """The descriptions of keys in a text."""
+    known = {name.rpartition("_")[2]: name for name in names} | {name: name for name in names}
+    abouts = dict[str, str]()
+    for match in CUES.find_all("described key", text):
+        other, _, rest = match["about"].partition(" ")
+        is_of_other = other in known and rest  # `city (age as a number)` is about the age.
+        name, about = (other, rest) if is_of_other else (match["name"], match["about"])
+        if name in known:
+            abouts[known[name]] = about
+    for match in CUES.find_all("each has", text):
+        stem = re.sub("(y|ies|s)$", "", match["one"])
+        for plural in (f"{stem}s", f"{stem}es", f"{stem}ies"):
+            if plural in known:
+                abouts[plural] = f"list of objects with {match['about']}"
+    # What is said about a key of several named objects may be about another one's.
+    return {name: each for name, each in abouts.items() if not _is_in_several(name, text)}
+
+
 def _listed(text: str) -> Iterator[list[str]]:
     """The lists of names that a text clearly uses as keys."""
     for match in CUES.find_all("listed keys", text):
@@ -97,3 +116,8 @@ def _is_counted(name: str, text: str) -> bool:
     counted = rf"\b(\d[\d.,]* (\w+ )?|how many ){name.replace('_', ' ')}\b(?!:|, (?!and\b|\d))"
     is_listed = re.search(rf"\b{name}\W{{1,3}}(an? )?(array|list)\b", text)
     return not is_listed and re.search(rf"(?<!of )(?<!exactly ){counted}", text) is not None
+
+
+def _is_in_several(name: str, text: str) -> bool:
+    """True if a text shows a key in several objects that have names of their own."""
+    return len(re.findall(rf'"\w+"\s*:\s*\{{[^{{}}]{{0,600}}"{re.escape(name)}"\s*:', text)) > 1

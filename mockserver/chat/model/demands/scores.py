@@ -6,8 +6,8 @@ import re
 
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.documents import separator_in
 from mockserver.chat.model.demands.form import Echo, Form, ScoreForm, Template
+from mockserver.chat.model.demands.items import separator_in
 from mockserver.chat.model.text.numbers import number_of
 
 _MOST_NUMBERS = 200

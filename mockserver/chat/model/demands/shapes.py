@@ -1,4 +1,4 @@
-"""Shapes of objects in prompts: JSON schemas and examples, TypeScript, pydantic, lists of fields.
+"""Shapes of objects that prompts show: as an example, in TypeScript, in Python, or as a list.
 
 Every notation is read as fields, `name: value` with a comment, where a value is an object, a list,
 a type, options, or a description.
@@ -22,9 +22,10 @@ from mockserver.chat.model.demands.brackets import (
     with_interfaces,
 )
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.keys import keys_in_words, split_keys
+from mockserver.chat.model.demands.json_schemas import json_schema_in
+from mockserver.chat.model.demands.keys import descriptions_in, keys_in_words, split_keys
 from mockserver.chat.model.demands.typed import Schema, array_of, has_keys, object_of, shown
-from mockserver.chat.model.text.literals import json_at, spans_of_records
+from mockserver.chat.model.text.literals import spans_of_records
 from mockserver.chat.model.text.texts import ends_of
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.models import SYSTEM, ChatMessage
@@ -46,7 +47,7 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     for _, text in texts:
-        if schema := _json_schema(ends_of(text, _READ)):
+        if schema := json_schema_in(ends_of(text, _READ)):
             return schema
     for _, text in (*texts[:1], *(each for each in texts[1:] if each[0] in SYSTEM)):
         ends = ends_of(text, _READ_FOR_KEYS)
@@ -63,7 +64,7 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = "" if CUES.matches("reformats", text) else ends_of(text, _READ)
     layouts = (_rows, _object) if CUES.matches("rows first", text) else (_object, _rows)
-    schema = next(filter(None, (read(text) for read in (_json_schema, *layouts))), None)
+    schema = next(filter(None, (read(text) for read in (json_schema_in, *layouts))), None)
     text = CUES.pattern("inner object").sub(_with_remark, ends_of(text, _READ_FOR_KEYS))
     root = CUES.find("list under a key", text)
     bare = text.replace(root[0], " ") if root else text
@@ -105,7 +106,7 @@ def _with_descriptions(schema: Schema, text: str) -> Schema:
         inner = each.get("items", each) if isinstance(each, dict) else None
         if has_keys(inner):
             inner.update(_with_descriptions(inner, text))
-    abouts = _abouts(text, properties)
+    abouts = descriptions_in(text, properties)
     for name, about in abouts.items():
         own = properties.get(name)
         if not _is_vague(own, name):
@@ -139,51 +140,7 @@ def _told(own: Schema, name: str, about: str) -> Schema:
     return _value(CUES.pattern("need").sub("", about), name)
 
 
-def _abouts(text: str, names: Iterable[str]) -> dict[str, str]:
-    """The descriptions of keys in a text."""
-    known = {name.rpartition("_")[2]: name for name in names} | {name: name for name in names}
-    abouts = dict[str, str]()
-    for match in CUES.find_all("described key", text):
-        other, _, rest = match["about"].partition(" ")
-        is_of_other = other in known and rest  # `city (age as a number)` is about the age.
-        name, about = (other, rest) if is_of_other else (match["name"], match["about"])
-        if name in known:
-            abouts[known[name]] = about
-    for match in CUES.find_all("each has", text):
-        stem = re.sub("(y|ies|s)$", "", match["one"])
-        for plural in (f"{stem}s", f"{stem}es", f"{stem}ies"):
-            if plural in known:
-                abouts[plural] = f"list of objects with {match['about']}"
-    # What is said about a key of several named objects may be about another one's.
-    return {name: each for name, each in abouts.items() if not _is_in_several(name, text)}
-
-
-def _is_in_several(name: str, text: str) -> bool:
-    """True if a text shows a key in several objects that have names of their own."""
-    return len(re.findall(rf'"\w+"\s*:\s*\{{[^{{}}]{{0,600}}"{re.escape(name)}"\s*:', text)) > 1
-
-
 # The notations of objects
-
-
-def _json_schema(text: str) -> Schema | None:
-    """The last JSON Schema in a text, or the last object that a text calls its properties."""
-    found: Schema | None = None
-    text = CUES.pattern("flag of a property").sub("", text)
-    last = text.rfind('"properties"')
-    for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
-        is_named = "properties" in text[: start.start()][-80:]
-        # Output parsers explain schemas by one with the property "foo".
-        if (start.start() > last and not is_named) or '"foo"' in text[start.start() :][:120]:
-            continue
-        value = json_at(text, start.start())
-        if found and repr(value) in repr(found):  # A part of the previous schema.
-            continue
-        schema = value.get("schema", value) if isinstance(value, dict) else None
-        is_typed = isinstance(schema, dict) and "type" in schema and "properties" not in schema
-        if is_typed or has_keys(schema):
-            found = schema
-    return found
 
 
 def _object(text: str) -> Schema | None:

@@ -10,7 +10,7 @@ from mockserver.chat.model.content.found import capitalized, rotated
 from mockserver.chat.model.content.known.article import list_items, remarks, text_about
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.demands.documents import subjects_in
+from mockserver.chat.model.demands.tables import subjects_in
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.data.places import judged_values
 from mockserver.chat.model.forms.data.quizzes import quiz

@@ -8,9 +8,9 @@ from mockserver.chat.model.content.quoted import given
 from mockserver.chat.model.content.quoted.results import facts_told
 from mockserver.chat.model.content.quoted.selection import sorted_as_asked
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.documents import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.form import TableForm
 from mockserver.chat.model.demands.keys import usual_record
+from mockserver.chat.model.demands.tables import columns_of, rows_asked_in, subjects_in
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms.data.invented import fact_on, on_topic
 from mockserver.chat.model.forms.lists import known_things
