@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from mockserver.chat.model.content import answers
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import agreement, classification, sentiment
+from mockserver.chat.model.content.quoted.verdict import reason_for, scaled
 from mockserver.chat.model.reading.conversation import Reading
 from tests.chat.asking import content, said
 from tests.pace import slowness
@@ -549,20 +550,20 @@ def test_a_long_answer_is_written_in_markdown_unless_it_must_not_be(client, ques
     ],
 )
 def test_a_label_goes_by_the_words_of_the_text(text, labels, wanted):
-    assert judgement.label(dict.fromkeys(labels, ""), text) == wanted
+    assert classification.label(dict.fromkeys(labels, ""), text) == wanted
 
 
 @pytest.mark.parametrize(
     "text", ["I love it, great work", "terrible, the worst ever", "It is a box."]
 )
 def test_label_score_and_reason_never_contradict_each_other(text):
-    label = judgement.label({"positive": "", "negative": ""}, text)
-    share = judgement.quality(text)
-    score = judgement.scaled(share, 1, 10)
-    assert (score > 5) == (share > 0.5) == (judgement.scaled(share, 1, 5) > 3)
+    label = classification.label({"positive": "", "negative": ""}, text)
+    share = sentiment.quality(text)
+    score = scaled(share, 1, 10)
+    assert (score > 5) == (share > 0.5) == (scaled(share, 1, 5) > 3)
     if text != "It is a box.":
         assert (label == "positive") == (score > 5)
-    reason = judgement.reason((score - 1) / 9)
+    reason = reason_for((score - 1) / 9)
     assert ("poor" in reason or "weak" in reason) == (score < 4)
 
 
@@ -577,7 +578,7 @@ def test_label_score_and_reason_never_contradict_each_other(text):
     ],
 )
 def test_a_verdict_agrees_with_its_reason(answer, reference, holds):
-    verdict = judgement.verdict(answer, reference)
+    verdict = agreement.verdict(answer, reference)
     assert verdict.holds is holds
     assert ("the same" in verdict.reason) is holds
     assert (verdict.share > 0.5) is holds

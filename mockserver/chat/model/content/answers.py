@@ -19,12 +19,12 @@ from mockserver.chat.model.content.quoted import (
     business,
     code,
     grounding,
-    judgement,
     lexicon,
     listing,
     membership,
     ranking,
     results,
+    sentiment,
     summary,
 )
 from mockserver.chat.model.content.remembered import memory, questions
@@ -273,7 +273,7 @@ def _of_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer 
     question, passages = payload.question, _passages(reading, cites=cites)
     is_marked = payload.is_marked or bool(reading.documents)
     yield summary.wanted(reading, message, [each.text for each in passages])
-    yield judgement.opinions_on(question, payload.text)
+    yield sentiment.opinions_on(question, payload.text)
     found = _of_several(grounding.grounded(question, passages), question, now)
     yield _cited(found, reading) if cites else found
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):

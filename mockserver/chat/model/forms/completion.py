@@ -9,7 +9,7 @@ from typing import Any
 
 from mockserver.chat.model.content.known.facts import related
 from mockserver.chat.model.content.known.translation import translated_alike
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import classification, sentiment
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import TYPES, Schema, array_of, object_of
@@ -24,7 +24,7 @@ from mockserver.chat.model.text.numbers import in_figures
 _LIST = re.compile(r'"(\w+)"\s*:\s*(\[[^\[\]]{2,4000}\])')
 """A list under a key of an object, which may be broken elsewhere."""
 
-_SENTIMENTS = (*judgement.POLES, "neutral")
+_SENTIMENTS = (*sentiment.POLES, "neutral")
 
 
 def completed(task: Task, examples: Examples) -> str:
@@ -126,7 +126,7 @@ def _picked(examples: Examples, shown: Mapping[str, Any]) -> dict[str, Any]:
         options = {str(each): each for each in json_at(written, 0) or ()}
         if keys and options:
             rest = examples.open_input.replace(written, "")
-            found = options[judgement.label(dict.fromkeys(options, ""), rest)]
+            found = options[classification.label(dict.fromkeys(options, ""), rest)]
             made |= {key: found.get(key) if isinstance(found, dict) else found for key in keys}
     return made
 
@@ -145,4 +145,4 @@ def _label(examples: Examples) -> str:
         first = next(iter(labels))
         case = next((each for each in (str.title, str.upper) if each(first) == first), str.lower)
         labels = dict.fromkeys(map(case, _SENTIMENTS), "") | labels
-    return judgement.label(labels, examples.open_input)
+    return classification.label(labels, examples.open_input)

@@ -13,7 +13,7 @@ from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.extraction import keywords
 from mockserver.chat.model.content.quoted.given import items_in
-from mockserver.chat.model.content.quoted.judgement import opinions_in, sentiment
+from mockserver.chat.model.content.quoted.sentiment import opinions_in, sentiment
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.forms.documents.document import parts

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import sentiment
 from mockserver.chat.model.content.quoted.extraction import keywords
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.content.remembered.questions import about
@@ -95,7 +95,7 @@ def _mood(task: Task, slot: Slot) -> str | None:
     is_fit = {*map(str, slot.options or [slot.about])} <= {*names}
     if not is_fit or named.isdisjoint(stems_of(task.material)):
         return None
-    clauses = judgement.opinions_in(task.material)
+    clauses = sentiment.opinions_in(task.material)
     moods = {2 - is_good for each, is_good in clauses if not named.isdisjoint(stems_of(each))}
     return names[sum(moods)]
 

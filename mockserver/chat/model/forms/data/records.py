@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mockserver.chat.model.content.quoted.extraction import triples_in
-from mockserver.chat.model.content.quoted.judgement import opinions_in
 from mockserver.chat.model.content.quoted.results import facts_told
+from mockserver.chat.model.content.quoted.sentiment import opinions_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, nullable
 from mockserver.chat.model.forms.data.places import judged_values

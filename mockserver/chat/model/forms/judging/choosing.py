@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import classification
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.form import Label
@@ -71,7 +71,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     if not (listed and text):
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return judgement.label(rows, text), text.strip()
+    return classification.label(rows, text), text.strip()
 
 
 def chosen_row(task: Task) -> tuple[int, str] | None:
@@ -79,5 +79,5 @@ def chosen_row(task: Task) -> tuple[int, str] | None:
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
     if len(rows) < 2:
         return None
-    number = judgement.label(rows, task.last_question or task.material)
+    number = classification.label(rows, task.last_question or task.material)
     return int(number), rows[number]

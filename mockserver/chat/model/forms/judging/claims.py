@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import agreement
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.text.tables import table
@@ -45,6 +45,6 @@ def outcomes(payload: Payload, kind: str) -> Iterator[tuple[str, str]]:
     texts = [payload.text_of("answer"), payload.text_of("reference")]
     own, other = reversed(texts) if kind.endswith(("n", "negative", "negatives")) else texts
     for each in items_of(own):
-        found = judgement.verdict(other, each)
+        found = agreement.verdict(other, each)
         if found.holds == kind.startswith("t"):
             yield each, found.reason

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import classification
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
@@ -49,7 +49,7 @@ def label(task: Task, form: Label) -> str:
 def _code(task: Task) -> str:
     """The code for the text of a prompt that lists codes, such as `S1: violence`, else empty."""
     codes = {row["name"]: row["about"] for row in _TABLE.find_all("code", task.instructions)}
-    return judgement.label(codes, task.material) if codes else ""
+    return classification.label(codes, task.material) if codes else ""
 
 
 def score(task: Task, form: ScoreForm) -> str:

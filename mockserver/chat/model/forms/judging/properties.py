@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import classification, sentiment
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences
@@ -60,10 +60,10 @@ def has_quality(text: str, quality: str) -> bool:
     """True if a text has a named quality: a `polite` one sounds good and is not toxic."""
     match quality:
         case "polite":
-            return judgement.quality(text) > 0.5 and not has_quality(text, "toxic")
+            return sentiment.quality(text) > 0.5 and not has_quality(text, "toxic")
         case "satisfied":
-            is_met = judgement.quality(text.rpartition("user:")[2]) > 0.5
+            is_met = sentiment.quality(text.rpartition("user:")[2]) > 0.5
             return is_met and not _TABLE.matches("evasion", text)
         case "concise":
             return len(text.split()) < 40
-    return judgement.indicated(text, {quality: ""}) == quality
+    return classification.indicated(text, {quality: ""}) == quality

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import sentiment
+from mockserver.chat.model.content.quoted.verdict import reason_for
 from mockserver.chat.model.demands.templates import PLACE
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.judging.choosing import chosen_row
@@ -79,7 +80,7 @@ def _because(task: Task, frame: str) -> str:
     stated = NAMES.find("stated score", task.reading.question)
     score = stated["it"] if stated else "1"
     listed = [each[0] for each in NAMES.find_all("list of texts", task.reading.question)]
-    why = " ".join(items_of(listed[-1])[:3]) if listed else judgement.reason(float(score))
+    why = " ".join(items_of(listed[-1])[:3]) if listed else reason_for(float(score))
     texts = (continued(why.rstrip(".")), score)
     return PLACE.sub(lambda place: texts["score" in place[0]], frame)
 
@@ -111,6 +112,6 @@ def _is_asked(task: Task) -> bool:
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
     told = (e for e in sentences(task.material[:_READ]) if not (is_question(e) or e[0] in "<-="))
-    best = max(told, key=lambda each: abs(judgement.quality(each, 0.75) - 0.75), default="")
+    best = max(told, key=lambda each: abs(sentiment.quality(each, 0.75) - 0.75), default="")
     words = best[:200].strip(".")
     return f"The text says “{words}”." if words else ""

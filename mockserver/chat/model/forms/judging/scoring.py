@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import sentiment
+from mockserver.chat.model.content.quoted.verdict import reason_for, scaled
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
 from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.slots import Slot
@@ -27,17 +28,17 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     lowest point is for what is good, the scale is reversed."""
     found = verdict(task)
     rubric = "" if found else property_asked(task.directions)
-    share = found.share if found else judgement.quality(task.material)
+    share = found.share if found else sentiment.quality(task.material)
     is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
     if is_of_property:
         share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
-    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
+    worst, best = (sentiment.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_fault = NAMES.matches("rates a fault", task.instructions)
     is_reversed = (is_fault and not found.is_fault) if found else worst > best
-    point = judgement.scaled(1 - share if is_reversed else share, low, high)
+    point = scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
-    reason = SHOWN[share > 0.5] if is_of_property else judgement.reason(share)
+    reason = SHOWN[share > 0.5] if is_of_property else reason_for(share)
     return str(int(point) if is_whole else point), found.reason if found else reason
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import agreement
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.tables import table
@@ -40,5 +40,5 @@ def _truth(task: Task, statement: str) -> bool | None:
     for question, value in ((left, right), (right, left)):
         known = task.answer_to(f"What is {question}?")
         if known and len(known.value.split()) < _BRIEF:
-            return judgement.verdict(known.value, value).holds != is_denied
+            return agreement.verdict(known.value, value).holds != is_denied
     return None

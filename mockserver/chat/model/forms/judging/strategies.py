@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import agreement, classification
 from mockserver.chat.model.forms.judging.meanings import opposites
 from mockserver.chat.model.forms.judging.properties import has_property
 from mockserver.chat.model.forms.judging.truth import holds
@@ -57,7 +57,7 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
     found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
     asks = texts and not found[-1] and _TABLE.matches("asks somebody", texts[-1])
-    fitting = judgement.indicated(texts[-1], others) if asks else None
+    fitting = classification.indicated(texts[-1], others) if asks else None
     return fitting or next((each[0] for each in reversed(found) if each), None)
 
 
@@ -77,8 +77,8 @@ def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
         return None
     roles = ("answer", "reference", "question")
     answer, reference, question = map(task.reading.payload.text_of, roles)
-    has_all = judgement.verdict(answer, reference, question).holds
-    has_only = judgement.verdict(reference, answer, question).holds
+    has_all = agreement.verdict(answer, reference, question).holds
+    has_only = agreement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
     cue = cues.get((has_all, has_only), "agree|conflict")
     return next((each for each, about in meanings.items() if re.search(cue, about)), None)
@@ -114,7 +114,7 @@ def _by_meaning(text: str, meanings: Mapping[str, str], good: str, bad: str) -> 
     is_so = has_property(text, meanings[good]) if text else None
     if is_so is not None:
         return good if is_so else bad
-    return judgement.indicated(text, meanings) if text and any(meanings.values()) else None
+    return classification.indicated(text, meanings) if text and any(meanings.values()) else None
 
 
 def _explained_opposites(meanings: Mapping[str, str]) -> tuple[str | None, str | None]:
@@ -154,7 +154,7 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
 def _of_question(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that fits the quoted question that the prompt chooses for."""
     asked = _TABLE.text("question to choose for", task.reading.question[-_READ:])
-    return judgement.indicated(asked, meanings) if asked else None
+    return classification.indicated(asked, meanings) if asked else None
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -173,7 +173,9 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 def _by_words(task: Task, meanings: Mapping[str, str]) -> str:
     """The option that has the most words in common with the text."""
-    return judgement.label(meanings, _judged_text(task, meanings), task.reading.payload.request)
+    return classification.label(
+        meanings, _judged_text(task, meanings), task.reading.payload.request
+    )
 
 
 # The text to choose for

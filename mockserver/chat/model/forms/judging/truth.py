@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content.quoted import judgement
+from mockserver.chat.model.content.quoted import agreement, sentiment
 from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
 from mockserver.chat.model.forms.judging.statements import truth_in
@@ -43,7 +43,7 @@ def holds(task: Task, about: str = "") -> bool:
     if not (praises or NAMES.matches("alarm", about)):
         return is_about(task.material, about)
     is_toxic = bool(has_property(task.material, "harmful"))
-    return (judgement.quality(task.material) < 0.5 or is_toxic) != bool(praises)
+    return (sentiment.quality(task.material) < 0.5 or is_toxic) != bool(praises)
 
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
@@ -84,7 +84,7 @@ def _is_true_of_text(task: Task) -> bool:
     language = languages.language_of(question)
     common = language.words if language else ()
     given = " ".join((*_TABLE.pattern("asks of a text").findall(question), *common))
-    return judgement.verdict(text, question, given).holds
+    return agreement.verdict(text, question, given).holds
 
 
 def state_of_work(task: Task, about: str) -> bool | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mockserver.chat.model.content.quoted import judgement
-from mockserver.chat.model.content.quoted.judgement import Verdict
+from mockserver.chat.model.content.quoted import agreement, sentiment
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
+from mockserver.chat.model.content.quoted.verdict import Verdict, by_share
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.judging.claims import ONE_SOURCE
@@ -47,7 +47,7 @@ def verdict(task: Task) -> Verdict | None:
         quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
         texts = payload.sides or ([] if payload.is_judged else quoted)
         if len(texts) > 1:
-            return judgement.by_share(judgement.overlap(*texts[:2]))
+            return by_share(agreement.overlap(*texts[:2]))
     if not payload.is_judged:
         ruled = _TABLE.find("text under a rule", payload.request[:_READ])
         return _by_rubric(task, ruled["text"], ruled["rule"]) if ruled else None
@@ -72,7 +72,7 @@ def _worth(task: Task, answer: str) -> float:
         points += 20
     if _TABLE.matches("evasion", answer):
         points -= 20
-    return points + 4 * judgement.quality(answer)
+    return points + 4 * sentiment.quality(answer)
 
 
 def _verdict_on(task: Task, answer: str) -> Verdict | None:
@@ -89,7 +89,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     if not answer or (label == ONE_SOURCE and reference):
         return _by_use(source, question, reference) if question and source else None
     if reference:
-        return judgement.verdict(answer, reference, question)
+        return agreement.verdict(answer, reference, question)
     instructions = ends_of(f"{task.reading.system}\n{payload.instructions}", _READ)
     if label == "claim" and question and _TABLE.matches("relevance", instructions):
         return _by_relevance(answer, is_relevant=not _by_subject(question, answer))
@@ -104,7 +104,7 @@ def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdi
     for rule in items_of(rubric):
         _, *banned = NAMES.pattern("denied").split(rule, 1)
         if banned and has_property(answer, banned[0]):
-            return judgement.by_share(0.0)._replace(reason=_REASONS["broken"].format(rule))
+            return by_share(0.0)._replace(reason=_REASONS["broken"].format(rule))
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
         if not (question and _TABLE.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
@@ -116,23 +116,23 @@ def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdi
 def _by_use(source: str, question: str, reference: str) -> Verdict:
     """The verdict on a source that should help to answer a question, or to say what a reference
     says."""
-    told = (judgement.verdict(source, each, question).holds for each in sentences(reference))
-    is_relevant = any(told) if reference else judgement.is_akin(source, question)
+    told = (agreement.verdict(source, each, question).holds for each in sentences(reference))
+    is_relevant = any(told) if reference else agreement.is_akin(source, question)
     return _by_relevance(source, is_relevant=is_relevant)
 
 
 def _by_relevance(text: str, *, is_relevant: bool) -> Verdict:
     """The verdict on a text that is about what was asked, or is not."""
     reason = _REASONS["relevant" if is_relevant else "irrelevant"].format(text[:200])
-    return judgement.by_share(float(is_relevant))._replace(reason=reason)
+    return by_share(float(is_relevant))._replace(reason=reason)
 
 
 def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
     """The verdict by what a source says of an answer. If the source itself is judged, it may say
     more than the answer."""
-    found = judgement.verdict(*((answer, source) if is_whole else (source, answer)))
+    found = agreement.verdict(*((answer, source) if is_whole else (source, answer)))
     told = items_of(source) if is_list(source) else sentences(source)
-    nearest = max(told or [""], key=lambda each: judgement.overlap(each, answer))
+    nearest = max(told or [""], key=lambda each: agreement.overlap(each, answer))
     if found.is_open and is_whole:
         return Verdict(True, _SURE, _REASONS["open"].format(answer))
     kind = "supported" if found.holds else "open" if found.is_open else "denied"
@@ -145,7 +145,7 @@ def _by_property(answer: str, rubric: str) -> Verdict:
     is_wanted = NAMES.matches("denied", rubric) or _TABLE.matches("asserts", rubric)
     is_fault = _TABLE.matches("fault", rubric) and not is_wanted
     has_it = bool(has_property(answer, rubric))
-    found = judgement.by_share(float(has_it), is_fault=is_fault)
+    found = by_share(float(has_it), is_fault=is_fault)
     reason = _REASONS["shown" if has_it else "lacking"] if is_fault else found.reason
     return found._replace(reason=reason)
 
@@ -155,13 +155,13 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     rubric = _TABLE.changed("answers of a judge", rubric)
     bounds = [each for each in demands_in(f"A text: {rubric}") if isinstance(each, Bound)]
     if bounds:
-        found = judgement.by_share(float(all(each.is_met_by(answer) for each in bounds)))
+        found = by_share(float(all(each.is_met_by(answer) for each in bounds)))
         return found if found.holds else found._replace(reason=_REASONS["broken"].format(rubric))
     to_name = _TABLE.find("asked to name", rubric)
     if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
     is_met = _meets(task, answer, rubric, to_name["what"] if to_name else "")
-    return judgement.by_share(float(is_met != NAMES.matches("denied", rubric)))
+    return by_share(float(is_met != NAMES.matches("denied", rubric)))
 
 
 def _meets(task: Task, answer: str, rubric: str, wanted: str) -> bool:
@@ -173,21 +173,21 @@ def _meets(task: Task, answer: str, rubric: str, wanted: str) -> bool:
     if asked and named(asked):
         return named(asked) is (language_of(answer) or ENGLISH)
     what = _TABLE.changed("plain", wanted or rubric)
-    return judgement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
+    return agreement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
 
 
 def _by_question(task: Task, question: str, answer: str) -> Verdict:
     """The verdict by the demands of the question, the model's own answer, and the subject. A
     statement without a question is true or false."""
     if not question and (is_true := truth_in(task, answer)) is not None:
-        return judgement.by_share(float(is_true))
+        return by_share(float(is_true))
     demands = demands_in(question) if question else []
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
-        return judgement.by_share(0.0)
+        return by_share(0.0)
     plain = question.strip()
     known = task.answer_to(plain)
     if known and len(known.value.split()) <= _BRIEF:
-        found = judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        found = agreement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
         right = (
             "The answer is right and says what was asked."
             if found.holds
@@ -196,16 +196,16 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
         return found._replace(reason=right)
     is_brief = len(answer.split()) <= _BRIEF
     if is_brief and demands:
-        return judgement.by_share(1.0)
+        return by_share(1.0)
     is_plain = question and not is_brief and not has_quality(answer, "toxic")
-    share = max(judgement.quality(answer), 0.75 * bool(is_plain))
-    return (None if is_brief else _by_subject(question, answer)) or judgement.by_share(share)
+    share = max(sentiment.quality(answer), 0.75 * bool(is_plain))
+    return (None if is_brief else _by_subject(question, answer)) or by_share(share)
 
 
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _BRIEF or not stems_of(question)
     is_open = is_open or _TABLE.matches("asks for a way", question)
-    is_akin = is_open or judgement.is_akin(answer, question)
+    is_akin = is_open or agreement.is_akin(answer, question)
     reason = "It has nothing to do with the question."
     return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)
