@@ -15,15 +15,14 @@ from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
 from mockserver.chat.model.demands.measures import LINES, SENTENCES
-from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms import completion, lists, templates
 from mockserver.chat.model.forms.code import blocks
-from mockserver.chat.model.forms.data import notations, objects, tabular
+from mockserver.chat.model.forms.data import notations, tabular
 from mockserver.chat.model.forms.documents import document
+from mockserver.chat.model.forms.documents.letters import body_of, closed
 from mockserver.chat.model.forms.judging import labels
-from mockserver.chat.model.forms.judging.reasons import evidence
+from mockserver.chat.model.forms.tags import in_tags
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.tools import agents, marked
@@ -47,11 +46,6 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
 _TITLE = pattern(r"\A# [^\n]*\n+")
-_CLOSE = pattern(r"(?:\n\nI look forward[^\n]*)?\n\n[A-Z][a-z]*(?: [a-z]+)?,\n[^\n]+\Z")
-"""The last lines of a letter."""
-
-_CITED = pattern(r" \[([\w.-]{1,60})\]\W*\Z")
-"""The source that a reply cites at its end."""
 
 _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
@@ -116,7 +110,7 @@ def written(task: Task) -> str:
         return next(iter(task.wordings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        text = _in_tags(task, changed(draft, task.demands))
+        text = in_tags(task, changed(draft, task.demands))
         unmet = sum(not demand.is_met_by(text) for demand in task.demands)
         if unmet < fewest:
             best, fewest = text, unmet
@@ -158,50 +152,7 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     if task.others and isinstance(shape, _OPEN) and not (is_divided or is_page):
         low = [each for each in task.bounds if each.high is None]
         left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
-        yield _closed(task.prose(left, first=_body_of(bare, task.others)), bare)
+        yield closed(task.prose(left, first=body_of(bare, task.others)), bare)
     if task.others and isinstance(shape, form.Document):
         fixed = [each.text for each in task.others if isinstance(each, Fixed)]
         yield task.prose(instead=[each for each in plain_sentences(bare) if each not in fixed])
-
-
-def _body_of(letter: str, demands: Sequence[Demand]) -> str:
-    """A letter without the greeting and the close that demanded words replace."""
-    places = {each.place for each in demands if isinstance(each, Fixed)}
-    if "beginning" in places:
-        letter = letter.partition("Dear ")[2].partition("\n\n")[2] or letter
-    has_close = "end" in places and "Dear " in letter
-    return letter.rpartition("\n\n")[0] or letter if has_close else letter
-
-
-def _closed(text: str, letter: str) -> str:
-    """A letter with the sentences that were added to it before its close."""
-    close = _CLOSE.search(letter)
-    if close is None or not text.startswith(letter):
-        return text
-    added, mark, postscript = text.removeprefix(letter).partition("\n\nP.")
-    return f"{letter[: close.start()]}{added}{close[0]}{mark}{postscript}"
-
-
-def _in_tags(task: Task, text: str) -> str:
-    """A reply within the last of its tags that is not for a reason or its source, with an
-    explanation in the others."""
-    if task.tags is None:
-        return text
-    names = task.tags.names
-    sources = [each for each in names if is_named("source", each)]
-    cited = _CITED.search(text) if sources else None
-    text = text[: cited.start()] if cited else text
-    own = [each for each in names if not (each in sources or is_named("reason", each))]
-    last = (own or names)[-1]
-    inner = f"\n{text}\n" if "\n" in text else text
-    is_to_answer = any(NAMES.matches("answer itself", as_words(name)) for name in names)
-    if task.form is None and not is_to_answer and task.reading.payload.has_text:
-        shapes = {name: schema_of_scalar(name) for name in task.tags.abouts}
-        read = objects.values_of(task, object_of(shapes))
-        filled = dict(zip(names, (read.get(name, inner) for name in shapes), strict=True))
-    else:
-        is_label = isinstance(task.form, form.Label)
-        reason = (is_label and evidence(task)) or task.sentences[0]
-        filled = dict.fromkeys(names, f"\n{reason}\n") | {last: inner}
-    filled |= dict.fromkeys(sources, cited[1]) if cited else {}
-    return "\n".join(f"<{name}>{each}</{name}>" for name, each in filled.items())

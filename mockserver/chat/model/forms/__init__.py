@@ -3,11 +3,13 @@
 Each is built from those below it:
 
     completion, templates   the next output after examples; lines with places to fill in
+    tags                    a reply within tags
     data                    JSON, tables and records, whose values are read, judged or made up
     documents               letters, posts, plans and other texts of a known kind
     lists                   lists of texts
     judging                 labels, scores and verdicts, with reasons
     code                    functions, classes, commands and SQL
     slots, task, prose      the places of a prompt, the reply to write, sentences within bounds
+    shortening              texts and documents cut to bounds
     words                   words for writing, and the names that prompts use
 """

@@ -13,7 +13,6 @@ from itertools import chain, cycle, islice
 from math import ceil
 from typing import Any
 
-from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
@@ -32,11 +31,9 @@ from mockserver.chat.model.demands.demand import (
 )
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
+from mockserver.chat.model.forms.shortening import shortenings
 from mockserver.chat.model.forms.words import continued, stock
-from mockserver.chat.model.talk.phrases import DETERMINERS
 from mockserver.chat.model.text.lists import data
-from mockserver.chat.model.text.meaning import STOP_WORDS
-from mockserver.chat.model.text.numbers import AMOUNT_WORDS
 from mockserver.chat.model.text.patterns import pattern
 
 _USUAL_SENTENCES, _USUAL_ITEMS = 4, 3
@@ -67,9 +64,6 @@ _SHORT, _JOINED = 4, 40
 """The words that are reserved for each sentence that is still missing, and the sentences to try as
 parts of a longer one."""
 
-_AT_NO_END = STOP_WORDS | {"until", *DETERMINERS, *DETERMINERS.values(), *AMOUNT_WORDS.split()}
-"""Words that need another one behind them."""
-
 _GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")
 
 
@@ -92,20 +86,6 @@ def write(
 def _texts(name: str) -> Any:
     """One of the lists of `prose.json`."""
     return data("forms/prose.json")[name]
-
-
-def shortenings(text: str, most: int) -> Iterator[str]:
-    """Shorter forms of a text, the longest first: without its lead, its first clauses, its first
-    words up to one that needs no other behind it, and its first `most` words."""
-    end = "." * text.endswith(".")
-    bare = capitalized(CUES.pattern("lead to leave out").sub("", text))
-    clauses = reversed([*CUES.find_all("clause to leave out", bare)])
-    for border in (len(bare), *(each.start() for each in clauses)):
-        yield f"{bare[:border].rstrip('.')}{end}"
-    words = bare.split()[: max(most, 0)]
-    telling = [n for n, word in enumerate(words, 1) if word.lower() not in _AT_NO_END]
-    for size in (*reversed(telling), len(words)):
-        yield f"{' '.join(words[:size]).rstrip(',;:.')}{end}"
 
 
 def _limits(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:

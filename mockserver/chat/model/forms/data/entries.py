@@ -16,7 +16,7 @@ from mockserver.chat.model.content.quoted.given import items_in
 from mockserver.chat.model.content.quoted.sentiment import opinions_in, sentiment
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.forms.documents.document import parts
+from mockserver.chat.model.forms.documents.parts import parts
 from mockserver.chat.model.forms.judging.labels import labels_of
 from mockserver.chat.model.forms.judging.reasons import reason
 from mockserver.chat.model.forms.lists import count_requested, queries

@@ -14,7 +14,7 @@ from mockserver.chat.model.demands.tables import subjects_in
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.data.places import judged_values
 from mockserver.chat.model.forms.data.quizzes import quiz
-from mockserver.chat.model.forms.documents.document import parts
+from mockserver.chat.model.forms.documents.parts import parts
 from mockserver.chat.model.forms.lists import count_requested, known_things
 from mockserver.chat.model.forms.slots import Slot, shapes_of, takes_number, with_integers
 from mockserver.chat.model.forms.task import Task

@@ -18,7 +18,7 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms.documents.document import part, variant
+from mockserver.chat.model.forms.documents.parts import part, variant
 from mockserver.chat.model.forms.judging.choosing import chosen, chosen_row, offered, one_of, routed
 from mockserver.chat.model.forms.judging.meanings import lettered
 from mockserver.chat.model.forms.judging.properties import has_property

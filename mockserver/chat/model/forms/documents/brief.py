@@ -29,7 +29,11 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.text.texts import bullets_in, sentences, stripped
 
 _READ = 4_000
+"""The characters of a message that are read."""
+
 _MOST_IN_TAG = 3
+"""The most words of a hashtag."""
+
 _LONGEST_ITEM, _LONGEST_AFTER_COLON = 4, 20
 """The most words of an item of a list in a sentence."""
 
