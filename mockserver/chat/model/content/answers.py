@@ -33,7 +33,7 @@ from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.topic import subject_of
-from mockserver.chat.model.text.dates import rewritten
+from mockserver.chat.model.text.date_formats import rewritten
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences

@@ -37,8 +37,13 @@ _CLASS = pattern(
 """A class of pydantic or a dataclass, with the lines below it."""
 
 _MEMBER = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.MULTILINE)
+"""A field of a Python class, on its line."""
+
 _CONSTANT = pattern(r"=\s*[\"']([^\"'\n]+)[\"']")
+"""The value of a member of an enumeration."""
+
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
+"""A Python enumeration, with the lines below its head."""
 
 
 class Field(NamedTuple):

@@ -14,6 +14,8 @@ _NEAR = 160
 """The most characters before a list that may speak for it."""
 
 _END = pattern(r"(?<=[.!?;])\s|\n")
+"""The end of a sentence or a line."""
+
 _PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
 """The noun before a list, of which the prompt may ask for one."""
 
@@ -23,7 +25,11 @@ _APPLICABLE = pattern(r"\b(?:which(?: of the following)?|matching|applicable) (\
 """The words after those that ask for one option, and for all that fit."""
 
 _FRACTION = pattern(r"\W*(?!0 ?/ ?1\b|1 ?/ ?0\b)\d+ ?/ ?\d+\W*")
+"""Two numbers with a stroke, which are no options, unlike `0/1`."""
+
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
+"""The article of a noun, which no option has."""
+
 _LONGEST_NAME = 40
 """The most characters of an option, on average, if each has a letter."""
 

@@ -24,11 +24,15 @@ from mockserver.chat.model.text.rows import rows_of, table_of
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"'\[{\d\]}\w])", re.MULTILINE)
 _PAIR = pattern(r"^[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
+"""The label of a `label: value` line."""
+
 _YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
 _ELEMENT = pattern(r"(?s)<([A-Za-z]\w{0,60})([^<>]{0,400})(?<!/)>(.{0,8000}?)</\1>")
 _ATTRIBUTE = pattern(r"([\w-]+)=[\"']([^\"']*)[\"']")
 _TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
 _MOST_ROWS = 300
+"""The most rows of a text that are read as YAML."""
+
 _LEAST_PAIRS = 2
 """The fewest pairs of keys and values that are YAML, not prose with a colon."""
 

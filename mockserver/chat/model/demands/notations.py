@@ -11,7 +11,7 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Form
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.values.labels import pairs_to_convert
+from mockserver.chat.model.values.pairs import pairs_to_convert
 
 _MOST_TAGS = 40
 """The most tags that are read in a prompt."""

@@ -17,6 +17,8 @@ from mockserver.chat.prompt.messages import Turn
 
 _TABLE = table("reading/examples.txt")
 _READ = 12_000
+"""The characters of a message that are read, at its end."""
+
 _MOST = 24
 """The most examples read, the last ones."""
 

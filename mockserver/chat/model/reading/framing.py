@@ -14,17 +14,26 @@ from mockserver.chat.model.text.tables import table
 _TABLE = table("reading/payload.txt")
 
 _MODELS = frozenset({"ai", "assistant", "bot"})
+"""The names of speakers that are models."""
+
 _TURN = re.compile(
     r"(?im)^[ \t]*(human|user|assistant|ai|bot|new (?:input|message|question))[ \t]*:[ \t]*"
 )
+"""The name of a speaker at the beginning of a line."""
+
 _HISTORY = re.compile(r"(?im)^(?:.{0,60}\b(?:history|conversation so far)[ \t]*:|begin!)[ \t]*\n")
+"""The line above the turns of a conversation."""
+
 _GAP = re.compile(r"\s{200,}")
+"""A long blank part of a text."""
+
 _OF_EACH = re.compile(r"(?i)\b(?:each|every|these|following|all)\b[^\n]*\Z")
 _NEAR = 200
 _ITEMS_IN_LINE = re.compile(r"(?i)(?<=[:?.]) (?:1|a)([.)]) [^\n]{1,400}? (?:2|b)\1 (?=[^\n])")
 """The first item in a line, up to the text of the second one."""
 
 _ITEM_IN_LINE = re.compile(r" (?=(?:\d{1,2}|[a-h])[.)] )")
+"""The blank before an item in a line."""
 
 
 def plain(reading: Reading) -> Reading:

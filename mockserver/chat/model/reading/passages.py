@@ -26,6 +26,7 @@ _DATA = re.compile(r"(?:\[\s*)?\{\s*\"(?s:.*)\}(?:\s*\])?")
 
 _MOST_PASSAGES = 200
 _LONGEST_AROUND = 150
+"""The most characters of a question beside its data, if it is longer than these."""
 
 
 class Passage(NamedTuple):

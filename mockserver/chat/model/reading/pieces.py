@@ -20,7 +20,10 @@ from mockserver.chat.model.text.texts import BULLET, stripped
 _TABLE = table("reading/payload.txt")
 
 _ROLES = {"user": "question", "assistant": "answer"}
+"""The roles of texts by those of the speakers of a conversation."""
+
 _NUMBERED = r"\b(?:index|id|n|number|name|source)=[\"']?([\w.-]{1,40})"
+"""The attribute of a tag that has the number or the name of a document."""
 
 
 class Piece(NamedTuple):

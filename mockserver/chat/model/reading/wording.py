@@ -23,8 +23,11 @@ _STRAIGHT = str.maketrans({
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u00ab": '"',
     "\u00bb": '"', "\u00a0": " ", "\u202f": " ", "\u2011": "-",
 })  # fmt: skip
+"""Straight quotation marks, blanks and hyphens for typographic ones."""
 
 _FIRST_QUOTE, _FIRST_BLOCK, _MOST = 0xE000, 0xE800, 0x7FF
+"""The characters for the first quotation and the first block, and the most of either after it."""
+
 QUOTE = "[\ue000-\ue7ff]"
 """A masked quotation."""
 
@@ -46,7 +49,11 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
+"""A text in quotation marks, in backticks or in bold type."""
+
 _WORD = pattern(r"[^\W\d_]+|->|[<*\[\]{}#|/\\:(\n]")
+"""A word or a mark that cues may ask for."""
+
 _LETTERS = pattern(r"[^\W\d_]+")
 
 

@@ -1,14 +1,14 @@
-"""Dates and times in words: finding, reading, computing and formatting them."""
+"""Dates that a text names in figures or in words: `3 May`, `next Friday`, `in two weeks`."""
 
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.periods import moved
 
 MONTHS = (
     "january february march april may june july august september october november december".split()
@@ -18,8 +18,7 @@ MONTH = (
     rf"(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)"
     r"(?:(?<=\b\w{3})\.|(?<=\bsept)\.)?"
 )
-CLOCK = r"(?:\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\b\.?)?|noon|midnight)"
-_DATE = pattern(
+DATE = pattern(
     rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH},?(?: \d{{4}})?"
     rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
@@ -28,21 +27,19 @@ _DATE = pattern(
     r"|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
+"""A date with a day, a day beside today, or a holiday."""
+
 _YEAR = pattern(r"\b\d{4}\b")
 _HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
-_FORMAT = pattern(
-    r"\b(?:YYYY[-/.]MM(?:[-/.]DD|(?![-/.]DD))|(?:MM[-/.]DD|DD[-/.]MM|MM)[-/.]YYYY?|MM/DD/YY|DD/MM/YY)\b"
-    r"|\b(?:year-month-day|month-day-year|day-month-year)\b"
-    r"|%(?-i:[YymdBb])(?:[-/.,:T ]{0,2}%[a-z])+Z?",
-    re.IGNORECASE,
-)
+"""The month and the day of holidays, by the first letters of their names."""
+
 _DAY_FIRST = pattern(
     r"(?i)(?:\(|\bfrom |\b(?:is|are|given|written) (?:in |as ))(?:the )?(?:DD/MM|day/month)"
 )
 _SLASHES = pattern(r"(?<=\d)/(?=\d{1,2}/\d{4}\b|\d{4}\b)")
-PERIOD = pattern(r"(?i)(?:next|this|last|coming) (week|weekend|month|quarter|year)")
 _UNITS = ("day", "week", "month", "year")
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
+"""The days from today to the day that a word names."""
 
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:
@@ -53,7 +50,7 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
     """
     if _DAY_FIRST.search(text):
         text = _SLASHES.sub(".", text)
-    found = [match[0] for match in _DATE.finditer(text)]
+    found = [match[0] for match in DATE.finditer(text)]
     year = next((each[0] for each in map(_YEAR.search, found) if each), "")
     for name in found:
         if holiday := _HOLIDAYS.get(name[:3].lower()):
@@ -83,67 +80,6 @@ def day_of(text: str, now: datetime) -> date | None:
 def month_of(name: str) -> int:
     """The number of a month, by the first letters of its name; 0 for any other word."""
     return next((place for place, each in enumerate(MONTHS, 1) if each[:3] == name[:3].lower()), 0)
-
-
-def moved(start: date, count: int, unit: str) -> date:
-    """Add a number of days, weeks, months or years. Raises OverflowError or ValueError."""
-    if unit in ("day", "week"):
-        return start + timedelta(count * (7 if unit == "week" else 1))
-    months = start.year * 12 + start.month - 1 + count * (12 if unit == "year" else 1)
-    year, month = divmod(months, 12)
-    return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
-
-
-def period_of(text: str, day: date) -> tuple[date, date]:
-    """The first and the last day of the period that a text names, such as `next week`, and that a
-    day is in; else the day twice."""
-    name = PERIOD.fullmatch(text)
-    unit = name[1].lower() if name else ""
-    if unit.startswith("week"):
-        monday = day - timedelta(day.weekday())
-        return monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6)
-    if unit == "month":
-        return day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1])
-    return (date(day.year, 1, 1), date(day.year, 12, 31)) if unit == "year" else (day, day)
-
-
-def written(day: date, description: str) -> str:
-    """A day in the format that a description names (`MM/DD/YYYY`, `%d.%m.%Y`), else in ISO's."""
-    match = _FORMAT.search(description)
-    form = match[0] if match else "Y-M-D"
-    if "%" not in form:
-        form = re.sub("year|month|day|y+|m+|d+", lambda part: f"%{part[0][0]}", form.lower())
-        form = form.replace("%y", "%Y")
-    return datetime.combine(day, time()).strftime(form)
-
-
-def rewritten(text: str, description: str, now: datetime) -> str:
-    """A text with its dates in the format that a description names."""
-    for name, day in ((match[0], day_of(match[0], now)) for match in _DATE.finditer(text)):
-        text = text.replace(name, written(day, description)) if day else text
-    return text
-
-
-def clock_time(text: str) -> str:
-    """A time of day as `HH:MM`."""
-    bare = text.lower().replace(".", "")
-    if bare in ("noon", "midnight"):
-        return "12:00" if bare == "noon" else "00:00"
-    hour, minute, *_ = [*map(int, re.findall(r"\d+", bare)), 0]
-    if bare.endswith(("am", "pm")):
-        hour = hour % 12 + (12 if bare.endswith("pm") else 0)
-    return f"{hour:02d}:{minute:02d}"
-
-
-def minutes_of(clock: str) -> int:
-    """The minutes from midnight to a time of day."""
-    hours, minutes = clock_time(clock).split(":")
-    return int(hours) * 60 + int(minutes)
-
-
-def in_words(day: date) -> str:
-    """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
-    return f"{day:%A}, {day.day} {day:%B} {day.year} ({day.isoformat()})"
 
 
 def _in_figures(text: str, first: int, second: int, third: int) -> date:

@@ -12,6 +12,8 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 _NAMED = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
+"""The values that have names in Python or JSON."""
+
 _LONGEST_JSON = 65_536
 """The most characters of a text that may be JSON."""
 

@@ -14,16 +14,26 @@ from mockserver.chat.model.text.patterns import pattern
 
 _WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-zß-öø-ÿ])|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|[^\W\d_A-Za-z]+|\d+")
 _MAY = pattern(r"(?:^|(?<=\w ))May\b(?! (?:I|we|you)\b)")
+"""The month of May, where it is no verb."""
+
 _UNSPACED = pattern("[\u3040-\u30ff\u3400-\u9fff]")
+"""A character of a language without blanks between words."""
+
 _LONGEST_WORD = 32
+"""Longer words are their own stems."""
+
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
 """Endings, the longest first, each with its replacement in the stem."""
 
 _SHORTEST_STEM = 3
+"""The least letters of a stem, and the least that a word keeps without its ending."""
+
 STOP_WORDS = words("text.stop")
 """Words that carry no meaning for a comparison."""
 
 _ABROAD = by_word("abroad")
+"""English words by foreign ones."""
+
 _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+(?:@\S{1,99})?")
 
 

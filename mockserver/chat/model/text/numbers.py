@@ -20,7 +20,11 @@ _UNITS = {
     **{word: 10 * number for number, word in enumerate(_TENS, 2)},
     "dozen": 12,
 }
+"""The words that add to a number."""
+
 SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+"""The words that multiply the number before them."""
+
 _WORD = "|".join(sorted((*_UNITS, *SCALES), key=len, reverse=True))
 
 FIGURES = r"\d{1,15}(?:,\d{3}(?!\d)){0,4}(?:\.\d{1,12})?"
@@ -50,6 +54,8 @@ FIGURE = (
 """An amount of countable things, such as `3`, `a dozen` or `a couple of`."""
 
 _A_DOZEN = pattern(r"(?i)\ba (?=(?:dozen|hundred|thousand|million)\b)")
+"""The article before a round number."""
+
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
 """The words of amounts; `0` stands for any digit."""
 

@@ -37,7 +37,8 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.text.dates import CLOCK, MONTH
+from mockserver.chat.model.text.clock import CLOCK
+from mockserver.chat.model.text.dates import MONTH
 from mockserver.chat.model.text.lists import text_of
 from mockserver.chat.model.text.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
 from mockserver.chat.model.text.patterns import pattern
@@ -47,9 +48,12 @@ _KNOWN = {
     "figure": FIGURE, "figures": FIGURES, "number": NUMBER, "ordinal": ORDINAL, "month": MONTH,
     "clock": CLOCK, "bullet": BULLET,
 }  # fmt: skip
+"""The predefined patterns by their names."""
+
 _DEFINITION = re.compile(r"\{([a-z][a-z -]*)\} = (.+)")
 _NAME = re.compile(r"\{([a-z][a-z -]*)\}")
 _GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
+"""An escaped character, a set of characters, or the beginning of a group."""
 
 
 class PatternRow(NamedTuple):

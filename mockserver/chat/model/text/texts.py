@@ -11,6 +11,8 @@ BULLET = r"(?:[-*+•]|\d{1,3}[.)])"
 """The bullet or the number before an item of a list."""
 
 _ITEM = pattern(rf"(?m)^[ \t]*{BULLET}[ \t]+(\S[^\n]*)$")
+"""An item of a list on its line."""
+
 _NUMBER_FOLLOWS = r"(?!(?<=\b[Nn][or]\.)[ \t]+#?[A-Z]{0,3}-?\d)"
 """`no.` and `nr.` before a number end no sentence."""
 
@@ -26,6 +28,7 @@ _PLAIN_END = pattern(
     rf"{_NUMBER_FOLLOWS}(?<=\w[.!?…])"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bincl\.)(?<!\betc\.)(?<!\bmax\.)[ \t]+(?=\w)|\n+"
 )
+"""The end of a sentence in a text without capitals."""
 
 
 def sentences(text: str) -> list[str]:

@@ -40,6 +40,7 @@ _CLOSE = 0.7
 """The least likeness of a find to a field's own find, as a share of the greatest one."""
 
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
+"""The words and marks at which a stretch may be cut."""
 
 
 def candidates_in(

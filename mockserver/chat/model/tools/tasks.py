@@ -39,6 +39,7 @@ _SUM_READ = 1_000
 """The characters of a text that are read for expressions."""
 
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
+"""The word by which enumerations are paired."""
 
 
 class ToolTask(NamedTuple):

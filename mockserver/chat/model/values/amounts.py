@@ -12,15 +12,22 @@ from mockserver.chat.model.values.find import UNITS, Find
 from mockserver.chat.model.values.scan import Scan
 
 _MULTIPLES = {**SCALES, "trillion": 10**12, "k": 10**3, "m": 10**6, "b": 10**9}
+"""The factors that a word or a letter behind a number stands for."""
+
 _SIGNS = "$€£¥₹%"
 """The signs that may be part of a number and stand for its unit."""
 
 _CURRENCIES = by_word("currencies")
 _MONEY = "|".join(name.replace("-", " ") for name in _CURRENCIES if "-" in name)
 _NAMED_MONEY = pattern(rf"(?i:{_MONEY})\b")
+"""The name of a currency in several words."""
+
 _UNIT = pattern(rf"[ -]?(°[CF]|%|{_NAMED_MONEY.pattern}|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
+"""The unit behind a number."""
+
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _DECIMAL_COMMA = pattern(r",(?=\d{1,2}$)")
+"""The comma before the decimals of a number."""
 
 
 def currency_of(name: str) -> str | None:

@@ -6,21 +6,31 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.text.dates import PERIOD, WEEKDAYS, clock_time, day_of, written
+from mockserver.chat.model.text.clock import clock_time
+from mockserver.chat.model.text.date_formats import day_written
+from mockserver.chat.model.text.dates import WEEKDAYS, day_of
 from mockserver.chat.model.text.lists import by_word, words
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import numbers_in
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.periods import PERIOD
 from mockserver.chat.model.values.amounts import currency_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import ROLES, Find
 
 _DEMONYMS = by_word("demonyms")
+"""Countries by the adjectives for what is from there."""
+
 _UNITS = by_word("units")
 _ISO = pattern(r"[A-Z]{3}")
+"""The code of a currency."""
+
 _TIMED = pattern(r"\d[T ]\d\d:")
+"""The time in a date with a time."""
+
 _ON = pattern(r"(?i)^on ")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+"""The seconds of each unit of time."""
 
 
 def typed_value(field: Property, find: Find, now: datetime) -> Any:
@@ -102,7 +112,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return bare
     is_day = field.head == "date" and not find.unit and "format" not in field.schema
     if field.kind == "date" or (is_day and not _TIMED.search(find.text)):
-        return written(day, field.description)
+        return day_written(day, field.description)
     if _TIMED.search(find.text):
         return find.text.replace(" ", "T", 1)
     clock = clock_time(find.unit) if find.unit else "00:00"

@@ -25,6 +25,8 @@ from mockserver.chat.model.values.schemas import (
 from mockserver.core.codec import decode
 
 _QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
+"""Options in a description, in quotation marks."""
+
 _LISTED = pattern(
     r"(?:e\.g\.?|i\.e\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"

@@ -18,6 +18,7 @@ _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _CONTRARIES = {
     stem(name): frozenset(map(stem, others)) for name, others in lists("contraries").items()
 }
+"""For each stem, those that deny it."""
 
 
 def flag_in(field: Property, text: str) -> bool | None:

@@ -7,12 +7,11 @@ the same in a label.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mockserver.chat.model.text.lists import by_word
-from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
@@ -20,15 +19,12 @@ from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values.fields import Property
 
 _TABLE = table("values/records.txt")
-_READ = 12_000
-"""The most characters read of a request to convert pairs."""
 
 _MOST_WORDS = 5
 """The most words of a label."""
 
 _MEANINGS = by_word("labels")
-_BEFORE_PAIRS = pattern(r"(?i)\b(?:json|ya?ml|xml)\b[^:\n]{0,40}:\s*|\n\s*\n")
-"""The words or the blank line between a request to convert pairs to JSON and the pairs."""
+"""The meanings of words in labels."""
 
 DECIMAL_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 """The comma of an amount: `3,50`."""
@@ -78,6 +74,11 @@ def fit(label: str, field: Property) -> float:
     return 1.0 if named <= _meanings(field.description.replace("name of ", "")) else 0.0
 
 
+def fits_any(label: str, fields: Iterable[Property]) -> bool:
+    """True if a label fits one of some fields."""
+    return any(fit(label, each) for each in fields)
+
+
 def pair_for(request: str, text: str) -> LabelledValue | None:
     """The pair of a text whose label a request has in it; the longest one of several."""
     asked = _meanings(request)
@@ -91,32 +92,3 @@ def _meanings(label: str) -> frozenset[str]:
     bare = words_of(re.sub(r"\([^()]*\)", "", label))
     telling = [word for word in bare if word in _MEANINGS or word not in STOP_WORDS]
     return frozenset(_MEANINGS.get(word) or stem(word) for word in telling)
-
-
-# Pairs to convert
-
-
-def pairs_to_convert(text: str) -> dict[str, Any]:
-    """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    *_, asked = _BEFORE_PAIRS.split(text[:_READ])
-    if "{" in asked or not _TABLE.matches("conversion", text[:_READ]):
-        return {}
-    is_camel = "camel" in text.lower()
-    pairs = {pair["key"]: _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
-    keys = {_key(name, is_camel=is_camel): value for name, value in pairs.items()}
-    return keys if len(keys) > 1 else {}
-
-
-def _key(name: str, *, is_camel: bool) -> str:
-    """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
-    key = re.sub(r"\W+", "_", name.strip())
-    if key.istitle() or (key != name.strip() and not key.isupper()):
-        key = key.lower()
-    return re.sub(r"_(\w)", lambda match: match[1].upper(), key) if is_camel else key
-
-
-def _valued(text: str) -> Any:
-    """A value as JSON writes it, else as a text."""
-    bare = DECIMAL_COMMA.sub(".", text.strip(" .\"'`"))
-    value = scalar(bare.lower())
-    return value if isinstance(value, int | float | None) else bare

@@ -30,6 +30,8 @@ _DAYS = frozenset(map(stem, ("date", "day")))
 """The stems of fields for a date, which a field for the time beside them leaves out."""
 
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+"""The marks and the `and` between the items of a labelled list."""
+
 PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values have a capital, and are never dates, numbers or addresses."""
 

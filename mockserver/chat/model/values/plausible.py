@@ -25,6 +25,8 @@ _SOME = (1, 100, Fraction(1))
 """The numbers for a field with an unknown name."""
 
 _TRIES = 4
+"""The most texts that are tried for the limits of a schema."""
+
 _ANY = "{words} {words}"
 _FORMATS: dict[str, str] = DATA["formats"]
 _OWN_DAYS = ("{birthday}", "{coming_day}")
@@ -37,6 +39,7 @@ _LASTING = ("name", "company", "town.postal")
 """Parts of templates that are drawn once for a person."""
 
 _LENGTHS = {"sentence": 1, "paragraph": 3}
+"""The sentences of a text, by the last word of its name."""
 
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters that cannot be mistaken for digits."""

@@ -13,7 +13,11 @@ from mockserver.chat.model.values.assignment import best_matches
 from mockserver.chat.model.values.fields import Property
 
 _MOST_RECORDS = 200
+"""The most records of a result that are read."""
+
 _SCALARS = (str, int, float)
+"""The types of single values."""
+
 _ORDINALS = {0: "first", 1: "second", 2: "third", 3: "fourth", 4: "fifth", -1: "last"}
 
 

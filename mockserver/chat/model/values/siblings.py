@@ -12,10 +12,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from mockserver.chat.model.text.dates import clock_time, period_of
+from mockserver.chat.model.text.clock import clock_time
 from mockserver.chat.model.text.lists import is_land, is_place, words
 from mockserver.chat.model.text.literals import scalar
 from mockserver.chat.model.text.meaning import words_of
+from mockserver.chat.model.text.periods import period_of
 from mockserver.chat.model.values.conversion import seconds_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import ROLES

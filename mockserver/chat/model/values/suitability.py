@@ -29,6 +29,8 @@ for _lefts, (_weight, *_kinds) in lists("prepositions").items():
         _PREPOSITIONS.setdefault(_left, []).append((frozenset(_kinds), float(_weight)))
 
 _DIRECTED = words("fields.from") | words("fields.to")
+"""The names of fields for the unit that a conversion is from or to."""
+
 _NAMES = {"email": words("fields.addressed"), "phone": words("fields.phone")}
 """For kinds of finds, the names of fields that take no others."""
 

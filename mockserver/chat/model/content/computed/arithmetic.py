@@ -19,7 +19,8 @@ from mockserver.chat.model.content.computed.expressions import parsed, value_of
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.cues import CUES, FORMULAS, states_total
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.text.dates import day_of, in_words
+from mockserver.chat.model.text.date_formats import in_words
+from mockserver.chat.model.text.dates import day_of
 from mockserver.chat.model.text.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.text.patterns import pattern
 

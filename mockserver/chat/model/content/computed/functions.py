@@ -22,12 +22,14 @@ from mockserver.chat.model.content.cues import CUES, FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.quoted.extraction import people_in
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
-from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, minutes_of, month_of, moved
-from mockserver.chat.model.text.dates import written as day_written
+from mockserver.chat.model.text.clock import minutes_of
+from mockserver.chat.model.text.date_formats import day_written
+from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, month_of
 from mockserver.chat.model.text.literals import as_text, json_at
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import number_of, place_of, written
 from mockserver.chat.model.text.patterns import pattern
+from mockserver.chat.model.text.periods import moved
 from mockserver.chat.model.text.rows import rows_of
 from mockserver.chat.model.text.texts import bullets_in, enumerated, sentences, stripped
 from mockserver.chat.model.values.fill import certain_values_for

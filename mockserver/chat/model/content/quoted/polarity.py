@@ -7,7 +7,7 @@ import re
 from mockserver.chat.model.content.cues import CUES, excepted
 from mockserver.chat.model.content.quoted.evidence import Fact, days_in
 from mockserver.chat.model.content.quoted.question import Question
-from mockserver.chat.model.text.dates import minutes_of
+from mockserver.chat.model.text.clock import minutes_of
 from mockserver.chat.model.text.numbers import amount_of
 
 _HOURS_OF = {"hour": 1, "day": 24, "week": 7 * 24, "month": 30 * 24, "year": 365 * 24}

@@ -38,7 +38,7 @@ from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.labels import pairs_to_convert
+from mockserver.chat.model.values.pairs import pairs_to_convert
 from mockserver.chat.model.values.records import records_in
 from mockserver.chat.model.values.schemas import type_of
 from mockserver.chat.model.values.words import is_known
