@@ -39,7 +39,7 @@ _LASTING = ("name", "company", "town.postal")
 """Parts of templates that are drawn once for a person."""
 
 _LENGTHS = {"sentence": 1, "paragraph": 3}
-"""The sentences of a text, by the last word of its name."""
+"""The sentences that a field for a part of a text has."""
 
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters that cannot be mistaken for digits."""
