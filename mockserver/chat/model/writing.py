@@ -23,6 +23,7 @@ from mockserver.chat.model.forms.documents.letters import body_of, closed
 from mockserver.chat.model.forms.judging import labels
 from mockserver.chat.model.forms.tags import in_tags
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.wordings import wordings
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.tools import agents, marked
@@ -107,7 +108,7 @@ def _fitting_demands(reading: Reading) -> list[Demand]:
 def written(task: Task) -> str:
     """The first draft that meets every demand, else the draft that meets most of them."""
     if not task.demands and task.answer:
-        return next(iter(task.wordings), task.answer.text)
+        return next(wordings(task), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
         text = in_tags(task, changed(draft, task.demands))
@@ -124,7 +125,7 @@ def _drafts(task: Task) -> Iterator[str]:
     the other demands too."""
     heads = (e.text.strip() for e in task.others if isinstance(e, Fixed) and e.place == "beginning")
     head = next((each for each in heads if each.endswith(":") or task.form is None), "")
-    for draft in task.wordings if task.form is None else _formed(task, task.form):
+    for draft in wordings(task) if task.form is None else _formed(task, task.form):
         yield draft
         if head and "\n" in draft:
             yield f"{head}\n{_TITLE.sub('', draft)}"

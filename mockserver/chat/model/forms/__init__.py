@@ -7,6 +7,7 @@ Each is built from those below it:
     data                    JSON, tables and records, whose values are read, judged or made up
     documents               letters, posts, plans and other texts of a known kind
     lists                   lists of texts
+    wordings                the answer in texts that add nothing to it
     judging                 labels, scores and verdicts, with reasons
     code                    functions, classes, commands and SQL
     slots, task, prose      the places of a prompt, the reply to write, sentences within bounds

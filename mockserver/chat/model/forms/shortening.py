@@ -8,9 +8,7 @@ from itertools import cycle, islice
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.demand import (
-    Bound,
-)
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.talk.phrases import DETERMINERS
 from mockserver.chat.model.text.meaning import STOP_WORDS
 from mockserver.chat.model.text.numbers import AMOUNT_WORDS

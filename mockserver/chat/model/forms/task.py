@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import cycle
 
 from mockserver.chat.model import languages
@@ -35,18 +35,17 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BOLD, BULLETS, LINES, NUMBERED
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.reading.omissions import without_examples
-from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.sentences import reply
 from mockserver.chat.model.talk.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.text.texts import bulleted, numbered, sentences
+from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ, _LONGEST = 2_000, 8_000
@@ -136,7 +135,7 @@ class Task:
         and the message without them.
         """
         found = answer(self.reading, self.key, self.now)
-        if not self.demands or (found and found.is_known and not self._is_list):
+        if not self.demands or (found and found.is_known and not self.is_list):
             return found
         is_known = found is not None and found.is_known
         if not is_known and (asked := self.answer_to(self.last_question)):
@@ -167,50 +166,13 @@ class Task:
         found = answer(Reading.of_text(question), self.key, self.now)
         return found if found and found.is_known else None
 
-    @property
-    def wordings(self) -> Iterator[str]:
-        """Wordings of the answer that add nothing to it, the best first."""
-        found = self.answer
-        if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
-            return
-        measures = [each.measure for each in self.every_bound]
-        if found.items[1:] and BOLD in measures:
-            marked = re.sub("|".join(map(re.escape, found.items)), r"**\g<0>**", found.text)
-            found = found._replace(text=marked, items=[f"**{e}**" for e in found.items])
-        if found.items[1:] and self._is_list:
-            if BULLETS in measures:
-                yield bulleted(found.items)
-            counted = self.demand(Items)
-            items = found.items[: counted.count if counted else None]
-            yield numbered(items)
-            yield bulleted(items)
-        yield from self._shortest(found)
-        figures = (each["it"] for each in NAMES.find_all("bare amount", found.value))
-        yield from (found.text, found.value, *figures)
-
-    def _shortest(self, found: Answer) -> Iterator[str]:
-        """The part of an answer, the bare amount or the value, if the request wants no more."""
-        orders = self._without_passages(self.instructions)[-2_000:]
-        asked = self._without_passages(self.reading.question)[-1_000:]
-        is_brief = NAMES.find("brief", orders[-1_000:] if self.reading.results else asked)
-        orders = in_plain_words(orders)
-        part = NAMES.text("part of an answer", orders)
-        if part and (shown := re.search(part, found.value)):
-            yield shown[0]
-        figure = NAMES.find("bare amount", found.value)
-        if figure and NAMES.matches("number alone", orders):
-            yield figure["it"]
-        is_reasoned = self.tags and len(self.tags.names) > 1
-        if is_brief or is_reasoned or NAMES.matches("value alone", orders):
-            yield found.value
-
     @cached_property
     def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
         return cycle(rotated(stock(), self.draws.below(len(stock()))))
 
     @property
-    def _speaks_another(self) -> bool:
+    def speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         is_demanded = self.demand(InLanguage) is not None
         return is_demanded and self.language is not languages.language_of(self.reading.question)
@@ -224,12 +186,6 @@ class Task:
     def directions(self) -> str:
         """The instructions without their examples and the text that they are about."""
         return without_examples(self.instructions).replace(self.material, "\n")[-_LONGEST:]
-
-    def _without_passages(self, text: str) -> str:
-        """A text without the passages that the last message brings."""
-        payload = self.reading.payload
-        passages = (each.text for each in payload.passages if payload.is_marked)
-        return reduce(lambda rest, passage: rest.replace(passage, "\n"), passages, text)
 
     @property
     def material(self) -> str:
@@ -293,11 +249,11 @@ class Task:
         short = [f"{capitalized(value)}."] if 0 < len(value.split()) < _FEW else []
         if self._told:
             return sentences(self._told)
-        if self.language and (self._speaks_another or not self.answer):
+        if self.language and (self.speaks_another or not self.answer):
             name = self.topic if self.topic[:1].isupper() else ""  # The same in any language.
-            topic = name if self._speaks_another else topic_in(self.subject, self.language)
+            topic = name if self.speaks_another else topic_in(self.subject, self.language)
             return sentences_in(self.language, topic, self.key)
-        if (found := self.answer) and not self._speaks_another:
+        if (found := self.answer) and not self.speaks_another:
             if len(found.items) > 1 and not found.is_known:
                 return [*map(as_sentence, found.items)]
             whole = plain_sentences(found.text if found.is_known else found.value)
@@ -309,7 +265,7 @@ class Task:
     @cached_property
     def _told(self) -> str:
         """The answer in the language of the reply if the question is in another, else empty."""
-        if not self._speaks_another:
+        if not self.speaks_another:
             return ""
         if self.language is None:
             return as_sentence(self.known.value) if self.known else ""
@@ -325,7 +281,7 @@ class Task:
         return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
 
     @property
-    def _is_list(self) -> bool:
+    def is_list(self) -> bool:
         """True if the reply is a list."""
         allowed = {each.measure for each in self.every_bound if each.high != 0}
         return self.demand(Items) is not None or not allowed.isdisjoint((BULLETS, NUMBERED, LINES))
@@ -341,7 +297,7 @@ class Task:
         if topic_of(self.subject).subjects == NO_TOPIC:
             return []
         found = remarks(self.topic, self.draws.below(60))
-        if not (self._is_list or self.answer):
+        if not (self.is_list or self.answer):
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
         return [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
 
@@ -356,7 +312,7 @@ class Task:
         the answer."""
         own = [*instead] or ([] if first else self.sentences)
         more = [] if self.language else [each for each in self._remarks if each not in own]
-        is_complete = bool(instead or (self.answer and not self._speaks_another) or self._told)
+        is_complete = bool(instead or (self.answer and not self.speaks_another) or self._told)
         return prose.write(
             self.others if demands is None else demands,
             [*own, *more],
