@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from mockserver.chat.model.content.computed.problems import Quantity
+from mockserver.chat.model.content.computed.quantities import Quantity
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.text.literals import pairs_of
 from mockserver.chat.model.text.numbers import FIGURES
