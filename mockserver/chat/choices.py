@@ -101,7 +101,8 @@ def _observed(reading: Reading) -> Reading:
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
-    from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
+    from mockserver.chat.model.tools.caller import ToolCaller
+    from mockserver.chat.model.tools.calls import tasks_of
 
     tasks = tasks_of(reading, _moment(reading, created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None

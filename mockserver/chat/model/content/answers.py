@@ -29,9 +29,9 @@ from mockserver.chat.model.content.quoted import (
 )
 from mockserver.chat.model.content.remembered import memory, questions
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.reading.look import is_talk
 from mockserver.chat.model.reading.passages import Passage
-from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.talk.topic import subject_of
 from mockserver.chat.model.text.date_formats import rewritten
 from mockserver.chat.model.text.meaning import stems_of

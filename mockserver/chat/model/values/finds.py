@@ -12,10 +12,11 @@ from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values.amounts import amount_in_figures, amount_in_words, unit_behind
-from mockserver.chat.model.values.find import ROLES, UNITS, Find, placed
+from mockserver.chat.model.values.find import ROLES, UNITS, Find
 from mockserver.chat.model.values.names import begins_name, name_at, thing_of
 from mockserver.chat.model.values.outlines import outline_of_names, phrases_in
 from mockserver.chat.model.values.scan import Scan, bounded, tokens_of
+from mockserver.chat.model.values.surroundings import placed
 
 _MOST = 200
 """The most finds of a text; later ones are left out."""

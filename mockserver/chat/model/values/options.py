@@ -12,9 +12,10 @@ from mockserver.chat.model.text.lists import by_word, lists
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.find import ROLES, Find, placed
+from mockserver.chat.model.values.find import ROLES, Find
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.surroundings import placed
 
 _MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")
 _SIGNS = frozenset("$€£¥₹")

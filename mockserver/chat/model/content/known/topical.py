@@ -10,7 +10,7 @@ from itertools import dropwhile
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, rotated, stated
 from mockserver.chat.model.languages import MARKS, Language, language_of, languages
-from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.text.numbers import FIGURE, amount_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import bulleted, stripped

@@ -9,8 +9,8 @@ from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.quoted.given import request_and_text
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.reading.payload import Payload
-from mockserver.chat.model.reading.wording import in_plain_words
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern

@@ -26,7 +26,7 @@ from mockserver.chat.model.forms.code.catalogue import (
 )
 from mockserver.chat.model.forms.code.pairs import Item, stated_pairs
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import enumerated, stripped
 

@@ -9,7 +9,7 @@ import re
 
 from mockserver.chat.model.content.quoted import agreement
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences
 
