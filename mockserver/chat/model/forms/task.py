@@ -40,7 +40,6 @@ from mockserver.chat.model.demands.skeletons import localized, sentence_of, stat
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import NAMES, stock
 from mockserver.chat.model.reading.conversation import Reading
-from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.reading.omissions import without_examples
 from mockserver.chat.model.talk.sentences import reply

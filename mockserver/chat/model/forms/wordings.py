@@ -14,7 +14,7 @@ from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import BOLD, BULLETS
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.reading.wording import in_plain_words
+from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.text.texts import bulleted, numbered
 
 

@@ -17,8 +17,8 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.results import values_from
 
 _WORD = pattern(r"\w+")
-
 _TABLE = stem("tables")
+"""The stem in the names of tools that list the tables of a database."""
 
 _MOST_EARLIER = 4
 """The last results before a message that it may refer to."""

@@ -1,7 +1,7 @@
-"""Ready calls: what a requested call needs from elsewhere, and which call comes before it.
+"""Ready calls: requested calls with the values that they need from elsewhere.
 
 Values come from earlier messages and from results. A call that needs the result of another one
-waits for it, and an id that the user does not know is looked up first.
+waits for it, after the `lookups` of what the user does not know.
 """
 
 from __future__ import annotations
