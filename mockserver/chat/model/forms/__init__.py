@@ -11,6 +11,8 @@ Each is built from those below it:
     judging                 labels, scores and verdicts, with reasons
     code                    functions, classes, commands and SQL
     slots, task, prose      the places of a prompt, the reply to write, sentences within bounds
+    marking                 words in bold, in highlights or in capitals
+    layout                  the paragraphs, lines, sections and items of prose
     shortening              texts and documents cut to bounds
     words                   words for writing, and the names that prompts use
 """

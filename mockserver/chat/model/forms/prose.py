@@ -6,65 +6,41 @@ bound is never added; an unmet lower bound gets sentences with the missing words
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
-from math import ceil
 from typing import Any
 
 from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.demand import (
-    Apart,
-    Bound,
-    Changed,
-    D,
-    Demand,
-    Each,
-    Fixed,
-    Opening,
-    Sections,
-    Style,
-    changed,
-    first_of,
-)
-from mockserver.chat.model.demands.form import Items
+from mockserver.chat.model.demands.demand import Changed, Demand, Style, changed
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
+from mockserver.chat.model.forms.layout import Layout, ProseBlock
+from mockserver.chat.model.forms.marking import MARKS, mark_words
 from mockserver.chat.model.forms.shortening import shortenings
 from mockserver.chat.model.forms.words import continued, stock
 from mockserver.chat.model.text.lists import data
-from mockserver.chat.model.text.patterns import pattern
 
-_USUAL_SENTENCES, _USUAL_ITEMS = 4, 3
-_IN_A_PARAGRAPH = 3
+_USUAL_SENTENCES, _IN_A_PARAGRAPH = 4, 3
+"""The sentences of a reply and of each of its paragraphs if the demands leave that open."""
+
 _SENTENCES_IN_ONE_CASE = 14
 """With this many sentences, language detection takes all-capital or lower-case text for English."""
 
-_BETWEEN_ANSWERS = "******"
 _MOST_SENTENCES = 400
 _ENDLESS = 10**9
 _FILLING = {WORDS: 4, SENTENCES: 1, measures.CHARACTERS: 30}
 """Measures whose lower bounds any sentence helps to reach, and the room that a sentence needs."""
 
-_MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]] = (
-    (measures.HIGHLIGHTS, pattern(r"\w+"), lambda match: f"*{match[0]}*"),
-    (measures.BOLD, pattern(r"\w+"), lambda match: f"**{match[0]}**"),
-    (measures.CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda match: match[0].upper()),
-)
-"""Measures that are reached by marking words: the words to mark, and how."""
-
 _OF_BLOCKS = (PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 """Measures of the layout, which no sentence changes."""
 
-_SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in _MARKS)}
+_SHAPED = {*_FILLING, *_OF_BLOCKS, *(measure for measure, *_ in MARKS)}
 """Measures whose lower bounds need no sentences with particular words."""
 
 _SHORT, _JOINED = 4, 40
 """The words that are reserved for each sentence that is still missing, and the sentences to try as
 parts of a longer one."""
-
-_GREETING = pattern(r"(?i)(?:hello|hi|hey|welcome|good (?:morning|afternoon|evening))\b")
 
 
 def write(
@@ -88,55 +64,12 @@ def _texts(name: str) -> Any:
     return data("forms/prose.json")[name]
 
 
-def _limits(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:
-    """The greatest lower bound and the least upper bound of each measure."""
-    low: dict[Measure, int] = {}
-    high: dict[Measure, int] = {}
-    for each in demands:
-        if isinstance(each, Bound):
-            low[each.measure] = max(low.get(each.measure, 0), each.low)
-            if each.high is not None:
-                high[each.measure] = min(high.get(each.measure, each.high), each.high)
-    return low, high
-
-
 def _pairs(sentences: Sequence[str], spare: Sequence[str]) -> Iterator[str]:
     """Sentences that join two sentences, the second one from the spare ones."""
     firsts = [*sentences, *spare][:_JOINED]
     for turn in range(_JOINED):
         for one, other in zip(firsts, rotated(spare, turn), strict=False):
             yield f"{one[:-1]}, and {continued(other)}"
-
-
-class _Block:
-    """A part of a reply with a head: a paragraph, a line, a section or an item of a list."""
-
-    def __init__(self, head: str, joint: str, bounds: Sequence[Bound]) -> None:
-        self.head = head
-        self.joint = joint
-        """The separator from the block before."""
-        self.sentences: list[str] = []
-        self.size = 0
-        self._bounds = bounds
-        self._count: Counter[Measure] = Counter()
-        self.is_full = not bounds
-        """True if it has reached its lower bounds."""
-
-    def add(self, sentence: str) -> None:
-        """Add a sentence at the end."""
-        self.sentences.append(sentence)
-        self.size += len(sentence) + 1
-        for bound in self._bounds:
-            self._count[bound.measure] += bound.measure.count(sentence)
-        self.is_full = all(self._count[each.measure] >= each.low for each in self._bounds)
-
-    def has_room(self, sentence: str) -> bool:
-        """True if its upper bounds allow another sentence."""
-        return all(
-            each.high is None
-            or self._count[each.measure] + each.measure.count(sentence) <= each.high
-            for each in self._bounds
-        )
 
 
 class _Prose:
@@ -149,12 +82,11 @@ class _Prose:
         self._demands = demands
         self._titles, self._least, self._first = [title, *_texts("titles")], least, first
         self._count: Counter[Measure] = Counter()
-        self._fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-        self._openings = [each for each in demands if isinstance(each, Opening)]
-        self._low, self._high = _limits(demands)
-        self._of_sentences = self._bounds_of(SENTENCES)
-        self._items = self._new_items()
-        self._blocks = self._new_blocks()
+        self._layout = Layout(demands, least)
+        self._low, self._high = self._layout.low, self._layout.high
+        self._blocks, self._fixed = self._layout.blocks, self._layout.fixed
+        self._of_sentences = self._layout.bounds_of(SENTENCES)
+        self._of_paragraphs = self._layout.bounds_of(PARAGRAPHS)
         if self._of_sentences:  # Two short sentences can make a long one.
             sentences = [*sentences, *_pairs(sentences, spare)]
         is_short = self._blocks[0].has_room
@@ -174,57 +106,11 @@ class _Prose:
         for sentence, block in zip(self._supplies(), cycle(self._blocks), strict=False):
             self._put(sentence, block)
         self._fill()
-        for measure, word, mark in _MARKS:
-            self._mark(measure, word, mark)
-        return self._finished(self._framed(self._assembled()))
-
-    def _demanded(self, kind: type[D]) -> D | None:
-        """The last demand of a kind."""
-        return first_of(kind, reversed(self._demands))
-
-    def _bounds_of(self, part: Measure) -> list[Bound]:
-        parts = (each for each in self._demands if isinstance(each, Each))
-        return [each.bound for each in parts if each.part == part]
-
-    def _new_items(self) -> list[_Block]:
-        """The empty items of the demanded list."""
-        count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        if count and self._high.keys().isdisjoint((measures.BULLETS, measures.NUMBERED)):
-            usual = self._least if self._least > 1 else _USUAL_ITEMS
-            count = max(count, min(usual, _USUAL_ITEMS))
-        items = self._demanded(Items)
-        if items and not (self._demanded(Apart) or self._demanded(Sections) or self._openings):
-            count = items.count
-        is_numbered = not self._low.get(measures.BULLETS)
-        marks = [f"{number}. " if is_numbered else "- " for number in range(1, count + 1)]
-        return [_Block(mark, "\n", self._bounds_of(measures.BULLETS)) for mark in marks]
-
-    def _new_blocks(self) -> list[_Block]:
-        """The empty blocks of all answers; the items of a list replace the first answer's last."""
-        apart, sections = self._demanded(Apart), self._demanded(Sections)
-        is_in_lines = LINES in self._low and PARAGRAPHS not in self._low
-        joint, part = ("\n", LINES) if is_in_lines else ("\n\n", PARAGRAPHS)
-        answers = parts = 1
-        if apart and apart.separator == _BETWEEN_ANSWERS:
-            answers = apart.parts
-        elif apart:
-            parts, joint = apart.parts, apart.joint
-        places = (abs(each.place) for each in self._openings)
-        counts = (self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), *places)
-        self._per_answer = max(parts, sections.count if sections else 1, *counts)
-        blocks = []
-        for number in range(self._per_answer * answers):
-            at = number % self._per_answer + 1
-            head = f"{sections.marker} {at}{sections.end}\n" if sections else ""
-            between = joint if number % self._per_answer else f"\n\n{_BETWEEN_ANSWERS}\n\n"
-            blocks.append(_Block(head, between, self._bounds_of(part)))
-        blocks[0].joint = "\n\n"
-        before, after = blocks[: self._per_answer], blocks[self._per_answer :]
-        if self._items and "quotation marks" not in self._fixed:
-            last = before.pop()
-            self._items[0].head = f"{last.head}{self._items[0].head}"
-            self._items[0].joint = last.joint
-        return [*before, *self._items, *after]
+        for measure, word, mark in MARKS:
+            missing = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
+            if missing:
+                mark_words(self._blocks, missing, word, mark)
+        return self._finished(self._layout.framed(self._layout.assembled(self._first)))
 
     # What fits
 
@@ -233,7 +119,8 @@ class _Prose:
         for measure in {*self._low, *self._high}:
             self._count[measure] += measure.count(text)
 
-    def _put(self, sentence: str, block: _Block) -> None:
+    def _put(self, sentence: str, block: ProseBlock) -> None:
+        """Add a sentence to a block, and count it."""
         block.add(sentence)
         self._tally(sentence)
 
@@ -247,6 +134,7 @@ class _Prose:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
     def _fits(self, text: str) -> bool:
+        """True if all bounds allow a text as the next sentence."""
         bounded = (each for each in self._high if each not in _OF_BLOCKS)
         return all(measure.count(text) <= self._room(measure) for measure in bounded) and all(
             bound.is_met_by(text) for bound in self._of_sentences
@@ -255,7 +143,7 @@ class _Prose:
     def _first_that_fits(self, texts: Iterable[str]) -> str:
         return next(filter(self._fits, texts), "")
 
-    def _next(self, block: _Block) -> str:
+    def _next(self, block: ProseBlock) -> str:
         """The next sentence that fits, preferably one about the subject.
 
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one, of
@@ -293,13 +181,13 @@ class _Prose:
 
     def _open(self) -> None:
         """Give every block its first sentence, which begins with the demanded word, if any."""
-        for opening in self._openings:
+        for opening in self._layout.openings:
             word = capitalized(opening.word)
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
         # A text at the beginning is the first block, unless that is an item of a list.
-        blocks = self._blocks[1:] if self._first and not self._items else self._blocks
+        blocks = self._blocks[1:] if self._first and not self._layout.items else self._blocks
         # The only sentence of a reply without an answer is for the demanded words.
         has_one = self._high.get(SENTENCES) == 1 and not self._least
         brief = cycle(_texts("brief"))
@@ -308,11 +196,12 @@ class _Prose:
             if not block.sentences:
                 sentence = self._next(block) if fits else ""
                 fits = bool(sentence)  # If none fits, none of the later ones will.
-                self._put(sentence or (next(brief) if self._items else ""), block)
+                self._put(sentence or (next(brief) if self._layout.items else ""), block)
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with a demanded phrase, and with the words and marks that are missing."""
-        if (style := self._demanded(Style)) and (phrase := self._first_that_fits(style.words)):
+        style = self._layout.demanded(Style)
+        if style and (phrase := self._first_that_fits(style.words)):
             yield phrase
         lacking = [each for each in self._low if self._lacks(each) and each not in _SHAPED]
         keywords = [each for each in lacking if each.name in ("keyword", "whole word")]
@@ -357,73 +246,20 @@ class _Prose:
         has_room = all(self._room(measure) >= least for measure, least in _FILLING.items())
         if LINES in self._low or not has_room:
             return True
-        marked = (self._low.get(measure, 0) for measure, *_ in _MARKS)
+        marked = (self._low.get(measure, 0) for measure, *_ in MARKS)
         return sum(len(block.sentences) for block in self._blocks) >= max(self._usual(), *marked)
 
     def _usual(self) -> int:
         """The number of sentences of a reply that does not have to be longer."""
         if self._first:
             return 0
-        if self._demanded(Changed) and not self._items:
+        if self._layout.demanded(Changed) and not self._layout.items:
             return _SENTENCES_IN_ONE_CASE
-        if self._items or any(map(self._low.get, _FILLING)) or self._bounds_of(PARAGRAPHS):
+        if self._layout.items or self._of_paragraphs or any(map(self._low.get, _FILLING)):
             return 1
         usual = min(self._least or _USUAL_SENTENCES, _USUAL_SENTENCES)
         usual = max(usual, _IN_A_PARAGRAPH * self._low.get(PARAGRAPHS, 0))
         return min(usual, self._high.get(SENTENCES, usual))
-
-    def _mark(
-        self, measure: Measure, word: re.Pattern[str], mark: Callable[[re.Match[str]], str]
-    ) -> None:
-        """Mark the demanded number of words, from the ends of the sentences."""
-        missing = self._lacks(measure) if measure in self._high else self._low.get(measure, 0)
-        if not missing:
-            return
-        share = ceil(missing / max(sum(len(block.sentences) for block in self._blocks), 1))
-        for block in self._blocks:
-            for at, sentence in enumerate(block.sentences):
-                words = sentence.split(" ")
-                fitting = [place for place, each in enumerate(words) if word.match(each)]
-                chosen = fitting[::-1][: min(share, missing)]
-                for place in chosen:
-                    words[place] = word.sub(mark, words[place], count=1)
-                missing -= len(chosen)
-                block.sentences[at] = " ".join(words)
-
-    # The whole
-
-    def _assembled(self) -> str:
-        """The blocks as one text."""
-        text = self._first
-        for block in self._blocks:
-            part = f"{block.head}{' '.join(filter(None, block.sentences))}"
-            if text and part:
-                is_first_line = text == self._first and "\n" not in text
-                text += " " if is_first_line else block.joint
-            text += part
-        return text
-
-    def _framed(self, body: str) -> str:
-        """A text with the fixed texts before and after it."""
-        joint = "\n" if PARAGRAPHS in self._high or LINES in self._high else "\n\n"
-        fixed = self._fixed
-        for place in ("address", "beginning"):
-            before, greeted = fixed.get(place, ""), _GREETING.match(body)
-            if before and place == "address" and greeted:
-                body = f"{greeted[0]}, {before}{body[greeted.end() :]}"
-            elif before[-1:].isalpha() and not body.lower().startswith(before.lower()):
-                body = f"{before}, {continued(body)}"
-        for place, gap in (("title", joint), ("beginning", " "), ("request", joint)):
-            before = fixed.get(place, "")
-            if not body.lower().startswith(before.lower()):
-                body = f"{before}{'' if before.endswith(chr(10)) else gap}{body}"
-        end, after = fixed.get("end", ""), fixed.get("postscript")
-        if after:
-            body = f"{body}{joint}{after}"
-        if body.endswith(end):
-            return body
-        gap = "" if end.startswith("\n") else " "
-        return f"{body}{joint if after or self._per_answer > 1 else gap}{end}".strip()
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""
