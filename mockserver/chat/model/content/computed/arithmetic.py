@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.computed.expressions import parsed, value_of
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.cues import CUES, FORMULAS, states_total
-from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, listed, stated
 from mockserver.chat.model.text.date_formats import in_words
 from mockserver.chat.model.text.dates import day_of
 from mockserver.chat.model.text.numbers import FIGURES, in_figures, number_of, written
@@ -57,6 +57,13 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or by_formula("texts", message, {"now": now})
+
+
+def for_several(found: Answer | None, question: str, now: datetime) -> Answer | None:
+    """An answer, or by a price of one thing in it the price of several."""
+    if found is None or not FORMULAS.matches("asks for several", f"{found.text} {question}"):
+        return found
+    return computed(f"{as_sentence(found.text)} {question}", "", now) or found
 
 
 def moment_in(text: str, now: datetime) -> datetime:
