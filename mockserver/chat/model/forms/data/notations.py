@@ -19,8 +19,8 @@ from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
+from mockserver.chat.model.demands.data import data_of
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.formats import data_of
 from mockserver.chat.model.demands.keys import record_of
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
