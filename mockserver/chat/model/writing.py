@@ -47,6 +47,7 @@ _WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
 _TITLE = pattern(r"\A# [^\n]*\n+")
+"""The title of a document."""
 
 _OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
 """Forms that may have text around them; any other form is the whole reply."""
@@ -150,7 +151,8 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         ends = {each.place: each.text for each in task.others if isinstance(each, Fixed)}
         yield f"{ends.get('beginning', '')} {bare} {ends.get('end', '')}".strip()
     is_divided = any(isinstance(each, Sections) for each in task.others)
-    if task.others and isinstance(shape, _OPEN) and not (is_divided or is_page):
+    may_go_on = isinstance(shape, _OPEN) and not (is_divided or is_page)
+    if task.others and may_go_on:
         low = [each for each in task.bounds if each.high is None]
         left = [e for e in task.others if not (e in low and e.is_met_by(bare))]
         yield closed(task.prose(left, first=body_of(bare, task.others)), bare)

@@ -49,6 +49,8 @@ from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.structured.draws import Draws
 
 _READ, _LONGEST = 2_000, 8_000
+"""The characters that are read of a message, and of all instructions."""
+
 _VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _LINKS = r"(?:and|or|of|in|on|at|to|for|from|with|by|as|is|are|that|which|called|named)\b"
 """Words before which another word is no part of a name."""

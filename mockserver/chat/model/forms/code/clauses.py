@@ -57,23 +57,22 @@ class Clauses:
             found = None if is_of_rows else cue.search(unquoted)
             behind = self.question[found.end() :] if found else ""
             is_amount = _RULES.matches("amount behind", behind)
-            if (
-                found
-                and found[0] != self.table
-                and (is_amount or not self._column_named(found[0], known=True))
-            ):
-                summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
-                words = [each for each in re.findall(r"\w+", summed)[:4] if is_column(each)]
-                implied = _RULES.text("implied", found[0])
-                column = first([*map(self._column_named, words), implied])
-                if implied and not self.is_known:
-                    column = implied
-                if function == "COUNT":
-                    column = "*"
-                elif not column and self.is_known:
-                    column = self._column_of("number")
+            if not found or found[0] == self.table:
+                continue
+            if is_amount or not self._column_named(found[0], known=True):
+                column = "*" if function == "COUNT" else self._summed(found[0], behind)
                 return f"{function}({column})" if column else ""
         return ""
+
+    def _summed(self, cue: str, behind: str) -> str:
+        """The column of an aggregate: the one that its cue implies or that is named behind it."""
+        implied = _RULES.text("implied", cue)
+        if implied and not self.is_known:
+            return implied
+        summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
+        words = [each for each in re.findall(r"\w+", summed)[:4] if is_column(each)]
+        column = first([*map(self._column_named, words), implied])
+        return column or (self._column_of("number") if self.is_known else "")
 
     def count_of(self, tables: Iterable[str]) -> tuple[re.Match[str], str] | None:
         """The place where the question counts rows of one of some tables, and the condition."""
@@ -124,27 +123,32 @@ class Clauses:
         """The conditions on numbers, on a time and on a text."""
         counted = self.count_of(self.tables)
         for found in _RULES.find_all("compared", self.question):
-            if counted and counted[0].start() < found.start("value") < counted[0].end():
-                continue
-            how, value = found["how"], found["value"]
-            is_key = bool(found["column"]) and found["column"].lower().endswith("id")
-            noun = re.match(r"\W+([a-z]\w*)", self.question[found.end() :])
-            named = self._column_named(found["column"] or "", known=not (how or is_key))
-            named = (self._column_named(noun[1], known=True) if noun else "") or named
-            how = f"{how} date" if how and "-" in value else how
-            named = self._column_named(_RULES.text("implied", how or ""), known=True) or named
-            usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
-            usual = self._time if usual == "time" else usual
-            # In a table that is not known, any word can be a column.
-            is_stated = re.match(r"(?!that|which|who)\w+ (?:is|are|was) ", found[0])
-            if column := (named or usual) if self.is_known or is_stated else (usual or named):
-                written = f"'{value}'" if "-" in value else value
-                yield f"{column} {_RULES.text('sign', how or '=')} {written}"
+            is_count = counted and counted[0].start() < found.start("value") < counted[0].end()
+            if not is_count and (condition := self._compared(found)):
+                yield condition
         if span := _RULES.text("span", self.question):
             ends = {end: self._column_of(end) or end for end in ("origin", "destination")}
             yield span.format(column=self._time, **ends)
         equal = dict(reversed([*self._equal()]))  # The first one for each column.
         yield from (f"{column} = '{equal[column]}'" for column in reversed(equal))
+
+    def _compared(self, found: re.Match[str]) -> str:
+        """The condition of a comparison, such as `older than 30`, empty if no column fits."""
+        how, value = found["how"], found["value"]
+        is_key = bool(found["column"]) and found["column"].lower().endswith("id")
+        noun = re.match(r"\W+([a-z]\w*)", self.question[found.end() :])
+        named = self._column_named(found["column"] or "", known=not (how or is_key))
+        named = (self._column_named(noun[1], known=True) if noun else "") or named
+        how = f"{how} date" if how and "-" in value else how
+        named = self._column_named(_RULES.text("implied", how or ""), known=True) or named
+        usual = (_RULES.text("implied", how) or self._column_of("number")) if how else ""
+        usual = self._time if usual == "time" else usual
+        # In a table that is not known, any word can be a column.
+        is_stated = re.match(r"(?!that|which|who)\w+ (?:is|are|was) ", found[0])
+        if column := (named or usual) if self.is_known or is_stated else (usual or named):
+            written = f"'{value}'" if "-" in value else value
+            return f"{column} {_RULES.text('sign', how or '=')} {written}"
+        return ""
 
     def _equal(self) -> Iterator[tuple[str, str]]:
         """The columns with the texts that they should have: `city` and `Paris`."""
