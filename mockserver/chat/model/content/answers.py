@@ -12,6 +12,7 @@ from functools import lru_cache, reduce
 
 from mockserver.chat.model.content import roles
 from mockserver.chat.model.content.computed import arithmetic
+from mockserver.chat.model.content.computed.formulas import by_formula
 from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
@@ -130,7 +131,7 @@ def _of_material(reading: Reading, message: str, now: datetime) -> Iterator[Answ
     yield listing.laid_out(reading, now)
     yield translation.translated(message, reading.system)
     if not any(each.number or each.text.startswith(_DATA) for each in payload.passages):
-        yield arithmetic.by_formula("items", message, {"now": now})
+        yield by_formula("items", message, {"now": now})
     yield arithmetic.computed(payload.question, "" if payload.is_marked else message, now)
 
 

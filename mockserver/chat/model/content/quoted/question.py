@@ -24,6 +24,7 @@ _FEW = 4
 """The most words of a value that is not searched for a part of the requested kind."""
 
 _READ = 600
+"""The most characters of a fact that are searched for a value."""
 
 
 class Question:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.content.computed.arithmetic import by_formula
+from mockserver.chat.model.content.computed.formulas import by_formula
 from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.given import items_in, request_and_text
