@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.content.found import plain_sentences
 from mockserver.chat.model.content.remembered.follow_ups import resolved
 from mockserver.chat.model.demands import demands_of, form
-from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, changed
+from mockserver.chat.model.demands.demand import Changed, Demand, Fixed, Sections, with_changes
 from mockserver.chat.model.demands.measures import LINES, SENTENCES
 from mockserver.chat.model.forms import completion, lists, templates
 from mockserver.chat.model.forms.code import blocks
@@ -112,7 +112,7 @@ def written(task: Task) -> str:
         return next(wordings(task), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        text = in_tags(task, changed(draft, task.demands))
+        text = in_tags(task, with_changes(draft, task.demands))
         unmet = sum(not demand.is_met_by(text) for demand in task.demands)
         if unmet < fewest:
             best, fewest = text, unmet

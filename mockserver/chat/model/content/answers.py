@@ -33,7 +33,7 @@ from mockserver.chat.model.content.remembered import background, memory, questio
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.reading.look import is_talk
-from mockserver.chat.model.text.date_formats import rewritten
+from mockserver.chat.model.text.date_formats import dates_rewritten
 from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, sentences
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
@@ -70,7 +70,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     found = article.with_analogy(found, message)
     if found and (form := CUES.find("format of dates", message)):
         texts = (found.text, found.value, *found.items)
-        text, value, *items = (rewritten(each, form[0], now) for each in texts)
+        text, value, *items = (dates_rewritten(each, form[0], now) for each in texts)
         return Answer(text, value, items, found.is_known)
     return found
 

@@ -43,13 +43,13 @@ _LEAST_PAIRS = 2
 
 def data_of(text: str) -> Any:
     """The value of a text that is data, None if it is prose: JSON, rows, YAML, or pairs."""
-    value = next(values_read(text, READERS), None)
+    value = next(values_found(text, READERS), None)
     if value is not None:
         return value
     return {key: scalar(each) for key, each in given.as_written(given.items_in(text), 2)} or None
 
 
-def values_read(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
+def values_found(text: str, readers: Sequence[Callable[[str], Any]]) -> Iterator[Any]:
     """The values of a text that is data, as some readers find them."""
     for read in readers:
         with suppress(KeyError, TypeError, SyntaxError, ValueError, RecursionError):

@@ -133,7 +133,7 @@ class Changed(Demand):
         return text == self.change(text)
 
 
-def changed(text: str, demands: Sequence[Demand]) -> str:
+def with_changes(text: str, demands: Sequence[Demand]) -> str:
     """The text as the functions of demands change it."""
     for demand in demands:
         if isinstance(demand, Changed):

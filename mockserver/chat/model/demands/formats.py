@@ -14,7 +14,7 @@ from mockserver.chat.model.demands.data import (
     READERS,
     json_in,
     start_of_json,
-    values_read,
+    values_found,
 )
 from mockserver.chat.model.demands.form import Echo, Form, JsonForm
 from mockserver.chat.model.demands.shapes import schema_shown
@@ -51,7 +51,7 @@ def _values_to_convert(place: Place, request: str) -> Iterator[Any]:
     text = fenced[1] if fenced else message[start:].strip()
     readers = READERS if target and schema_shown(request) is None else (json_in,)
     for each in (text, message[:start].strip(), message[end:].strip(" :\n")):
-        yield from values_read(each, readers)
+        yield from values_found(each, readers)
     items = given.items_in(text)  # With marks, since its first line is the request.
     if target and len(items) > 1 and not (text.startswith(items[0]) or schema_shown(message)):
         yield items
@@ -60,7 +60,7 @@ def _values_to_convert(place: Place, request: str) -> Iterator[Any]:
 def changed(place: Place) -> Form | None:
     """JSON that is made of the JSON in the prompt, if there is some."""
     text = place.wording.message
-    data = next(values_read(text, JSON_READERS), None)
+    data = next(values_found(text, JSON_READERS), None)
     is_shape = CUES.matches("shape to return", text[: start_of_json(text)][-120:])
     return None if data is None or is_shape else JsonForm("{}")
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from mockserver.chat.model.content.found import capitalized, listed, rotated
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.demand import Changed, Demand, Style, changed
+from mockserver.chat.model.demands.demand import Changed, Demand, Style, with_changes
 from mockserver.chat.model.demands.measures import LINES, PARAGRAPHS, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.layout import Layout, ProseBlock
 from mockserver.chat.model.forms.marking import MARKS, mark_words
@@ -263,7 +263,7 @@ class _Prose:
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""
-        text = changed(text, self._demands)
+        text = with_changes(text, self._demands)
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")

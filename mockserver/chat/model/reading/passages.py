@@ -49,7 +49,7 @@ class Division(NamedTuple):
     """True if the question only stands in a paragraph of its own."""
 
 
-def divided(prompt: str) -> Division:
+def division_of(prompt: str) -> Division:
     """The question and the texts of a prompt without tags."""
     for divide in (by_rules, _by_data, _by_labels, _by_request):
         outside, texts = divide(prompt)
@@ -164,7 +164,7 @@ def _last_question(parts: list[str]) -> str:
 # Numbered passages
 
 
-def numbered(texts: Iterable[str]) -> Iterator[Passage]:
+def numbered_passages(texts: Iterable[str]) -> Iterator[Passage]:
     """The numbered parts of texts, each as a passage."""
     for text in texts:
         marks = [*_TABLE.find_all("number of a passage", text)]

@@ -23,8 +23,8 @@ from mockserver.chat.model.reading.passages import (
     Passage,
     after,
     by_rules,
-    divided,
-    numbered,
+    division_of,
+    numbered_passages,
     question_of,
 )
 from mockserver.chat.model.reading.pieces import Piece, pieces_in, tagged_in, without
@@ -140,7 +140,7 @@ class Payload:
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The texts to answer from."""
-        return tuple(numbered(map(unquoted, self._divided.texts)))
+        return tuple(numbered_passages(map(unquoted, self._divided.texts)))
 
     @property
     def is_marked(self) -> bool:
@@ -169,7 +169,7 @@ class Payload:
             ]
             return Division(question, texts)
         bare = self._shapeless.request if _TABLE.matches("typed place", prompt) else prompt
-        found = divided(bare)
+        found = division_of(bare)
         return found if bare == prompt else found._replace(about_data="")
 
     # The text of a request

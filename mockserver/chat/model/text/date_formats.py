@@ -27,7 +27,7 @@ def day_written(day: date, description: str) -> str:
     return datetime.combine(day, time()).strftime(form)
 
 
-def rewritten(text: str, description: str, now: datetime) -> str:
+def dates_rewritten(text: str, description: str, now: datetime) -> str:
     """A text with its dates in the format that a description names."""
     for name, day in ((match[0], day_of(match[0], now)) for match in DATE.finditer(text)):
         text = text.replace(name, day_written(day, description)) if day else text

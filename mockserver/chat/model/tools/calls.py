@@ -19,8 +19,8 @@ from mockserver.chat.model.text.literals import json_at
 from mockserver.chat.model.text.meaning import in_english
 from mockserver.chat.model.tools.choice import best_candidates
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool, named_in, tools_in
-from mockserver.chat.model.tools.ready import completed, ready_calls
+from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool, tools_in, tools_named_in
+from mockserver.chat.model.tools.ready import completed_task, ready_calls
 from mockserver.chat.model.tools.tasks import (
     SAME_DRAW,
     ToolTask,
@@ -131,11 +131,11 @@ def _requested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) ->
     text = in_english(request_in(reading.question))
     context = _context(reading, text)
     tasks = tasks_in(tools, text, now, context)
-    tasks = [completed(task, context, now, task.missing) for task in tasks]
+    tasks = [completed_task(task, context, now, task.missing) for task in tasks]
     if operations := operations_in(tools, text):
         used = [task.tool for task in operations]
         return [*(task for task in tasks if task.tool not in used), *operations]
-    named, meant = named_in(tools, text), [task.tool for task in tasks]
+    named, meant = tools_named_in(tools, text), [task.tool for task in tasks]
     if all(tool in meant for tool in named):
         return tasks
     tasks = [task for task in tasks if task.tool in named]

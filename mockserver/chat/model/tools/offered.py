@@ -161,7 +161,7 @@ def stems_of_all(parts: Iterable[Any]) -> frozenset[str]:
     return frozenset(each for part in parts for each in stems_of(str(part)))
 
 
-def named_in(tools: Sequence[OfferedTool], text: str) -> list[OfferedTool]:
+def tools_named_in(tools: Sequence[OfferedTool], text: str) -> list[OfferedTool]:
     """The tools whose literal names are in a text, in the order of the text."""
     positions: dict[str, int] = {}
     for name in _NAME.finditer(text[-_NAMES_READ:]):

@@ -42,7 +42,9 @@ def ready_calls(
     return [_told_before(step, reading, now) for step in steps]
 
 
-def completed(task: ToolTask, text: str, now: datetime, fields: Sequence[Property]) -> ToolTask:
+def completed_task(
+    task: ToolTask, text: str, now: datetime, fields: Sequence[Property]
+) -> ToolTask:
     """A task with the values of another text for fields that it lacks."""
     matches = candidate(task.tool, text, now).matches if text and fields else {}
     named = [each for each in fields if each.name in matches]
@@ -56,7 +58,7 @@ def _told_before(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
         if option := indicated(task.text, dict.fromkeys(map(str, field.enum), "")):
             task = task.having({field.name: option})
     unknown = [field for field in task.missing if field.is_unguessable]
-    return completed(task, "\n".join([*reading.earlier, reading.system]), now, unknown)
+    return completed_task(task, "\n".join([*reading.earlier, reading.system]), now, unknown)
 
 
 # Calls that wait for a result

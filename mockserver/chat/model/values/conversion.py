@@ -43,7 +43,7 @@ def typed_value(field: Property, find: Find, now: datetime) -> Any:
     return _currency(find) if field.kind == "currency" else coded(field, _text(field, find))
 
 
-def part_of(field: Property) -> str:
+def time_part_of(field: Property) -> str:
     """The part of a date or a time that a field may be named after: `hour`, `years`."""
     is_duration = not words("fields.durations").isdisjoint(words_of(field.name))
     return "" if is_duration else field.head
@@ -51,7 +51,7 @@ def part_of(field: Property) -> str:
 
 def _part(field: Property, find: Find, now: datetime) -> int | None:
     """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
-    name = part_of(field)
+    name = time_part_of(field)
     if find.kind == "time":
         hour, _, minute = clock_time(find.text).partition(":")
         return int(hour if name.startswith("hour") else minute)

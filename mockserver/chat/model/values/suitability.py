@@ -10,7 +10,7 @@ from functools import lru_cache
 from mockserver.chat.model.text.lists import lists, words
 from mockserver.chat.model.text.meaning import senses, stem, words_of
 from mockserver.chat.model.values.amounts import currency_of
-from mockserver.chat.model.values.conversion import is_percentage, part_of
+from mockserver.chat.model.values.conversion import is_percentage, time_part_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.find import Find
 from mockserver.chat.model.values.words import known_range
@@ -75,7 +75,7 @@ def _named(name: str) -> frozenset[str]:
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a find for a field that takes a number. One in words is seldom a value."""
     if find.kind in _PARTS:
-        return 2.0 if part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
+        return 2.0 if time_part_of(field).removesuffix("s") in _PARTS[find.kind] else 0.0
     if find.kind != "number":
         return 0.0
     if find.is_in_words and not counts(field, find):
