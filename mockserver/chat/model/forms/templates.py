@@ -10,7 +10,7 @@ from mockserver.chat.model.demands.templates import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms.data.places import value_at
 from mockserver.chat.model.forms.judging.choosing import chosen, offered
-from mockserver.chat.model.forms.judging.labels import judged_items
+from mockserver.chat.model.forms.judging.claims import judged_items
 from mockserver.chat.model.forms.judging.reasons import reason
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task

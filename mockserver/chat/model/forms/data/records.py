@@ -12,8 +12,8 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.typed import Schema, nullable
 from mockserver.chat.model.forms.data.places import judged_values
 from mockserver.chat.model.forms.data.quizzes import quiz
-from mockserver.chat.model.forms.judging import labels
 from mockserver.chat.model.forms.judging.choosing import chosen_row
+from mockserver.chat.model.forms.judging.claims import tasks_of_each
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.slots import shapes_of, takes_number, with_integers
 from mockserver.chat.model.forms.task import Task
@@ -61,7 +61,7 @@ def _judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     texts = [name for name in shapes if NAMES.pattern("claim").fullmatch(name)]
     numbered = [name for name in shapes if takes_number(name, shapes[name])]
     made = []
-    for number, (text, alone) in enumerate(labels.of_each(task)[:_MOST], 1):
+    for number, (text, alone) in enumerate(tasks_of_each(task)[:_MOST], 1):
         known = judged_values(alone, items) | dict.fromkeys(texts, text)
         known |= dict.fromkeys(numbered, number)
         if known and (is_judged or known.keys() == shapes.keys()):

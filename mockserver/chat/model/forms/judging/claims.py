@@ -1,13 +1,15 @@
-"""Claims: the texts in a prompt for a judge that are judged one by one.
+"""Claims: the texts in a prompt that are judged one by one.
 
 `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mockserver.chat.model.content.quoted import agreement
+from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.text.tables import table
@@ -15,11 +17,37 @@ from mockserver.chat.model.text.texts import sentences
 
 _TABLE = table("forms/judging/judging.txt")
 
+_READ = 8_000
+"""The characters of a prompt that are read."""
+
 ONE_SOURCE = "single source"
 """The label of a source that is judged itself."""
 
 
-def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
+def tasks_of_each(task: Task) -> list[tuple[str, Task]]:
+    """The claims or else the items to judge one by one, each with the task for judging it: a claim
+    is judged by the source beside it."""
+    payload = task.reading.payload
+    claims = [*_claims_in(payload)] if payload.is_judged else []
+    own = claims or [(each, Payload(each)) for each in judged_items(task)]
+    return [(text, task.on(task.reading.with_payload(each))) for text, each in own]
+
+
+def judged_items(task: Task) -> Sequence[str]:
+    """The items of a prompt that asks for a judgement of each, or whose system message does; empty
+    for any other prompt."""
+    whole = task.reading.payload.request[:_READ]
+    request, text = request_and_text(whole)
+    for told, listed in ((request, text), (task.reading.system, whole)):
+        lines = _TABLE.changed("items in a line", listed)
+        items = items_in(lines) if "\n" in lines else []
+        asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
+        if items[1:] and asks and not task.reading.payload.text_of("answer"):
+            return items
+    return ()
+
+
+def _claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone.
 
     They are the sources if the prompt asks for each of them, the items of a list, or the sentences

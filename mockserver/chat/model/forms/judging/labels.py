@@ -1,30 +1,26 @@
-"""Judging: labels and scores for the text of a prompt, or for each of its texts, with reasons.
+"""Labels and scores for the text of a prompt, or for each of its texts, with explanations.
 
-A prompt for a judge has labelled texts, which have a verdict, see `verdicts`. The text of any other
-prompt is judged by its words. `judging.txt` has the patterns.
+`judging.txt` has the patterns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from mockserver.chat.model.content.quoted import classification
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.judging.choosing import chosen, fitting, offered
-from mockserver.chat.model.forms.judging.claims import claims_in
+from mockserver.chat.model.forms.judging.claims import judged_items, tasks_of_each
 from mockserver.chat.model.forms.judging.reasons import explanation
 from mockserver.chat.model.forms.judging.scoring import graded
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import numbered
 
 _TABLE = table("forms/judging/judging.txt")
-_READ = 8_000
 
 
 def label(task: Task, form: Label) -> str:
@@ -71,42 +67,16 @@ def _between(task: Task) -> str:
     return "\n" if _TABLE.matches("on the next line", task.instructions) else "\n\n"
 
 
-# Several texts, each judged alone
-
-
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
     if not judged_items(task):
         return ""
-    judged = [(text, judge(alone, form)) for text, alone in of_each(task)]
+    judged = [(text, judge(alone, form)) for text, alone in tasks_of_each(task)]
     has_text = _TABLE.matches("with its text", task.instructions)
     rows = [": ".join(each) if has_text else each[1] for each in judged]
     if _TABLE.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
     return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
-
-
-def judged_items(task: Task) -> Sequence[str]:
-    """The items of a prompt that asks for a judgement of each, or whose system message does; empty
-    for any other prompt."""
-    whole = task.reading.payload.request[:_READ]
-    request, text = request_and_text(whole)
-    for told, listed in ((request, text), (task.reading.system, whole)):
-        lines = _TABLE.changed("items in a line", listed)
-        items = items_in(lines) if "\n" in lines else []
-        asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
-        if items[1:] and asks and not task.reading.payload.text_of("answer"):
-            return items
-    return ()
-
-
-def of_each(task: Task) -> list[tuple[str, Task]]:
-    """The claims or else the items to judge one by one, each with the task for judging it: a claim
-    is judged by the source beside it."""
-    payload = task.reading.payload
-    claims = [*claims_in(payload)] if payload.is_judged else []
-    own = claims or [(each, Payload(each)) for each in judged_items(task)]
-    return [(text, task.on(task.reading.with_payload(each))) for text, each in own]
 
 
 def labels_of(task: Task) -> list[str]:
@@ -115,6 +85,6 @@ def labels_of(task: Task) -> list[str]:
     form = offered(task, "", is_only=True)
     if form is None:
         return []
-    if form.many or not of_each(task):
+    if form.many or not tasks_of_each(task):
         return fitting(task, form.options)
-    return [chosen(each, form) for _, each in of_each(task)]
+    return [chosen(each, form) for _, each in tasks_of_each(task)]
