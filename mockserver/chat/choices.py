@@ -13,7 +13,7 @@ from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.framing import plain, without_gaps
 from mockserver.chat.model.reading.look import is_talk

@@ -21,7 +21,7 @@ from mockserver.chat.model.content.found import (
 from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.article import remarks
 from mockserver.chat.model.content.known.topical import sentences_in, topic_in
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, D, Demand, Each, InLanguage, first_of
 from mockserver.chat.model.demands.form import (

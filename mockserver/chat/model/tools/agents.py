@@ -12,7 +12,8 @@ from contextlib import suppress
 from typing import Any
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.quoted.results import answer_from, results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
+from mockserver.chat.model.content.quoted.results import answer_from
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, NumberedPlan, Steps
 from mockserver.chat.model.demands.parameters import parameters_of_signature

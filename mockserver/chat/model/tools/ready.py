@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from mockserver.chat.model.content.quoted.classification import indicated
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words

@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.computed.expressions import runs_in, steps_of
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.forms.data.objects import values_in
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.lists import words

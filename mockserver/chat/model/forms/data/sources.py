@@ -10,7 +10,7 @@ from typing import Any
 
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted.results import results_in_words
+from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.demands.keys import usual_record
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms.slots import shapes_of
