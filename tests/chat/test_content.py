@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from mockserver.chat.model.content import answers
-from mockserver.chat.model.content.quoted import agreement, classification, sentiment
-from mockserver.chat.model.content.quoted.verdict import reason_for, scaled
+from mockserver.chat.model.content.quoted.judgement import agreement, classification, sentiment
+from mockserver.chat.model.content.quoted.judgement.verdict import reason_for, scaled
 from mockserver.chat.model.reading.conversation import Reading
 from tests.chat.asking import content, said
 from tests.pace import slowness

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.bounds import schema_of_reply
 from mockserver.chat.decoding.bans import Say
-from mockserver.chat.model.demands.shapes import schema_in
+from mockserver.chat.model.demands.shapes.shapes import schema_in
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.framing import unframed
 from mockserver.chat.model.values.fill import filled
@@ -105,7 +105,7 @@ def _json(schema: Any, reply: ReplyContext) -> str:
     # Reading a text needs the whole model, which other replies should not have to load.
     from mockserver.chat.model.content.remembered.follow_ups import resolved
     from mockserver.chat.model.forms.data.objects import values_in
-    from mockserver.chat.model.values.alternatives import decided
+    from mockserver.chat.model.values.matching.alternatives import decided
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")

@@ -20,15 +20,13 @@ from mockserver.chat.model.content.quoted import (
     business,
     code,
     documents,
-    grounding,
     lexicon,
-    listing,
-    membership,
-    ranking,
     results,
     summary,
 )
 from mockserver.chat.model.content.quoted.citations import cited
+from mockserver.chat.model.content.quoted.grounding import grounding, ranking
+from mockserver.chat.model.content.quoted.lists import listing, membership
 from mockserver.chat.model.content.remembered import background, memory, questions
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.glossary import in_plain_words

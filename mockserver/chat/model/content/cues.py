@@ -8,7 +8,7 @@ from mockserver.chat.model.text.tables import table
 
 CUES = table("content/cues.txt")
 FORMULAS = table("content/computed/formulas.txt")
-LISTING = table("content/quoted/listing.txt")
+LISTING = table("content/quoted/lists/listing.txt")
 _MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""

@@ -7,7 +7,7 @@ import re
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, lowered, stated
 from mockserver.chat.model.content.known import facts
-from mockserver.chat.model.content.quoted import grounding
+from mockserver.chat.model.content.quoted.grounding import grounding
 from mockserver.chat.model.content.remembered.background import OR_ELSE, told_before
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.talk.topic import subject_of

@@ -2,7 +2,17 @@
 
 A cue of `cues.txt` matches a place in a message, the function named after its kind turns the place
 into demands, and each demand can check a reply. To support another way of asking, add a line to
-`cues.txt`; a new kind is a function in the module of its family, and perhaps a class of demand.
+`cues.txt`; a new kind is a function of `readers`, in the module of its family, and perhaps a
+class of demand.
+
+Each is built from those below it:
+
+    readers            what the places that cues match demand, a module for each family
+    data               data in a prompt: JSON, XML, YAML, or the rows of a table
+    shapes             the schemas that prompts show or name
+    cue, form          the patterns of cues and the places they match; forms of a whole reply
+    demand, skeletons  demands, each with its check; documents as the model knows them
+    measures           what of a text can be counted
 """
 
 from __future__ import annotations
@@ -13,16 +23,20 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from mockserver.chat.model.content.quoted import grounding
+from mockserver.chat.model.content.quoted.grounding import grounding
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
-from mockserver.chat.model.demands import (
+from mockserver.chat.model.demands import form
+from mockserver.chat.model.demands.cue import CUES, Place, read_cues
+from mockserver.chat.model.demands.demand import Bound, Demand, first_of
+from mockserver.chat.model.demands.form import Code, Form, Label
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
+from mockserver.chat.model.demands.readers import (
     agents,
     amounts,
     choices,
     documents,
     echoes,
     edges,
-    form,
     formats,
     items,
     notations,
@@ -33,10 +47,6 @@ from mockserver.chat.model.demands import (
     tables,
     templates,
 )
-from mockserver.chat.model.demands.cue import CUES, Place, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand, first_of
-from mockserver.chat.model.demands.form import Code, Form, Label
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, Measure
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.reading.wording import Wording

@@ -11,8 +11,8 @@ from xml.sax.saxutils import unescape
 
 from pydantic_core import from_json
 
-from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.content.quoted.rows import logged_rows
+from mockserver.chat.model.content.quoted.lists import given
+from mockserver.chat.model.content.quoted.tables.rows import logged_rows
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.text.literals import json_at, scalar
 from mockserver.chat.model.text.patterns import pattern

@@ -9,10 +9,10 @@ from typing import Any
 
 from mockserver.chat.model.content.known.facts import related
 from mockserver.chat.model.content.known.translation import translated_alike
-from mockserver.chat.model.content.quoted import classification, sentiment
+from mockserver.chat.model.content.quoted.judgement import classification, sentiment
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.form import Echo, JsonForm, Label
-from mockserver.chat.model.demands.typed import TYPES, Schema, array_of, object_of
+from mockserver.chat.model.demands.shapes.typed import TYPES, Schema, array_of, object_of
 from mockserver.chat.model.forms.data import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named

@@ -8,11 +8,11 @@ from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.known.article import list_items, requested_items
-from mockserver.chat.model.content.quoted.extraction import keywords
+from mockserver.chat.model.content.quoted.lists.extraction import keywords
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.content.remembered.questions import searches, standalone
 from mockserver.chat.model.demands.form import Inline, Items
-from mockserver.chat.model.demands.typed import array_of, object_of
+from mockserver.chat.model.demands.shapes.typed import array_of, object_of
 from mockserver.chat.model.forms.judging import labels
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.demands import typed
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.shapes import typed
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.values.schemas import NUMBERS, resolved_schema, type_of
+from mockserver.chat.model.values.fields.schemas import NUMBERS, resolved_schema, type_of
 
 
 class Slot(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mockserver.chat.model.demands import form
-from mockserver.chat.model.demands.typed import object_of, schema_of_scalar
+from mockserver.chat.model.demands.shapes.typed import object_of, schema_of_scalar
 from mockserver.chat.model.forms.data import objects
 from mockserver.chat.model.forms.judging.reasons import evidence
 from mockserver.chat.model.forms.task import Task

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from mockserver.chat.model.demands.form import Label, Template
-from mockserver.chat.model.demands.templates import PLACE
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_scalar, shown
+from mockserver.chat.model.demands.readers.templates import PLACE
+from mockserver.chat.model.demands.shapes.typed import Schema, object_of, schema_of_scalar, shown
 from mockserver.chat.model.forms.data.places import value_at
 from mockserver.chat.model.forms.judging.choosing import chosen, offered
 from mockserver.chat.model.forms.judging.claims import judged_items
@@ -18,7 +18,7 @@ from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.texts import BULLET
 from mockserver.chat.model.values.fill import filled_value, values_for
-from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.matching.labels import pair_for
 
 _LETTER = re.compile(r"\b(?:[XYZN]|HH|MM|SS)\b")
 """A place for a figure in a template: `X h Y min`, `HH:MM`."""

@@ -16,8 +16,8 @@ from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.content.quoted.results import answer_from
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import AgentTool, NumberedPlan, Steps
-from mockserver.chat.model.demands.parameters import parameters_of_signature
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.shapes.parameters import parameters_of_signature
+from mockserver.chat.model.demands.shapes.typed import object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.text.literals import as_json, as_text

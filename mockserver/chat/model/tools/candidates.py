@@ -13,10 +13,10 @@ from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import stem
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.tools.offered import OfferedTool
-from mockserver.chat.model.values.assignment import best_matches
-from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.match import Match, Matches
-from mockserver.chat.model.values.records import records_of
+from mockserver.chat.model.values.fields.fields import Property
+from mockserver.chat.model.values.matching.assignment import best_matches
+from mockserver.chat.model.values.matching.match import Match, Matches
+from mockserver.chat.model.values.matching.records import records_of
 
 _LIMITS = frozenset(map(stem, words("tools.limits")))
 """Words for the least and the most of something, which tell much for a tool."""

@@ -22,8 +22,8 @@ from mockserver.chat.model.tools.offered import (
     Vocabulary,
     stems_of_all,
 )
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.finding.finds import finds_in
+from mockserver.chat.model.values.finding.scan import bounded, tokens_of
 
 _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""

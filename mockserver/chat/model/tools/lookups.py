@@ -13,7 +13,7 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.tools.choice import FINDING
 from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields.fields import Property
 from mockserver.chat.model.values.results import values_from
 
 _WORD = pattern(r"\w+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields
-from mockserver.chat.model.demands.parameters import parameters_in
+from mockserver.chat.model.demands.shapes.parameters import parameters_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.templates import value_of
 from mockserver.chat.model.text.literals import as_text

@@ -13,7 +13,7 @@ from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.literals import json_at, python_literal
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.values.fields import flat_fields
+from mockserver.chat.model.values.fields.fields import flat_fields
 from mockserver.chat.models import SYSTEM
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode

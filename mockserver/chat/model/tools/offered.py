@@ -11,7 +11,7 @@ from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.values.fields import Property, flat_fields
+from mockserver.chat.model.values.fields.fields import Property, flat_fields
 from mockserver.core.codec import decode, encode
 
 WORDINGS = table("tools/wordings.txt")

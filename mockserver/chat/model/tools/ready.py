@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from mockserver.chat.model.content.quoted.classification import indicated
+from mockserver.chat.model.content.quoted.judgement.classification import indicated
 from mockserver.chat.model.content.quoted.reports import results_in_words
 from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.reading.conversation import Reading
@@ -19,9 +19,9 @@ from mockserver.chat.model.tools.candidates import candidate
 from mockserver.chat.model.tools.lookups import first_steps
 from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
-from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import nested
+from mockserver.chat.model.values.fields.fields import Property
+from mockserver.chat.model.values.finding.finds import finds_in
+from mockserver.chat.model.values.matching.match import nested
 
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _BALANCED = pattern(r"(?:[^'\"`]|'[^']*'|\"[^\"]*\")*")

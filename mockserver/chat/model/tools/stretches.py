@@ -15,11 +15,11 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.tools.candidates import Candidate, candidate
 from mockserver.chat.model.tools.choice import best_candidates
 from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
-from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match
-from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.fields.options import options_in
+from mockserver.chat.model.values.finding.find import Find
+from mockserver.chat.model.values.finding.finds import finds_in
+from mockserver.chat.model.values.finding.scan import bounded, tokens_of
+from mockserver.chat.model.values.matching.match import Match
 
 MOST_CALLS = 32
 """The most calls that a text asks for."""

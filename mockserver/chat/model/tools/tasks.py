@@ -24,10 +24,10 @@ from mockserver.chat.model.tools.candidates import Candidate, candidate
 from mockserver.chat.model.tools.choice import best_candidates
 from mockserver.chat.model.tools.offered import WORDINGS, OfferedTool
 from mockserver.chat.model.tools.stretches import MOST_CALLS, candidates_in
-from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.match import nested
-from mockserver.chat.model.values.matches import matches_of
-from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.fields.fields import Property
+from mockserver.chat.model.values.fields.schemas import NUMBERS
+from mockserver.chat.model.values.matching.match import nested
+from mockserver.chat.model.values.matching.matches import matches_of
 
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""

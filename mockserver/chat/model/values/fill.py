@@ -11,12 +11,12 @@ from typing import Any
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.meaning import words_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.assignment import FAIR, best_matches, is_sure
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
-from mockserver.chat.model.values.finds import corrected
-from mockserver.chat.model.values.match import Match, Matches, nested
-from mockserver.chat.model.values.records import figures_apart, records_of
-from mockserver.chat.model.values.schemas import schema_key
+from mockserver.chat.model.values.fields.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.fields.schemas import schema_key
+from mockserver.chat.model.values.finding.finds import corrected
+from mockserver.chat.model.values.matching.assignment import FAIR, best_matches, is_sure
+from mockserver.chat.model.values.matching.match import Match, Matches, nested
+from mockserver.chat.model.values.matching.records import figures_apart, records_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message

@@ -9,8 +9,8 @@ from typing import Any
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.text.literals import value_of
 from mockserver.chat.model.text.meaning import stems_of, words_of
-from mockserver.chat.model.values.assignment import best_matches
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields.fields import Property
+from mockserver.chat.model.values.matching.assignment import best_matches
 
 _MOST_RECORDS = 200
 """The most records of a result that are read."""

@@ -21,7 +21,7 @@ from mockserver.chat.model.content.computed.solutions import solved
 from mockserver.chat.model.content.computed.units import converted, in_two_units
 from mockserver.chat.model.content.cues import FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.quoted.extraction import people_in
+from mockserver.chat.model.content.quoted.lists.extraction import people_in
 from mockserver.chat.model.text.date_formats import day_written
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, month_of
 from mockserver.chat.model.text.literals import as_text, json_at

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.text.meaning import stem, words_of
 from mockserver.chat.model.text.numbers import place_of
 from mockserver.chat.model.text.patterns import pattern

@@ -12,7 +12,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, lowered, stated
 from mockserver.chat.model.content.known.facts import recall, told_in
 from mockserver.chat.model.content.known.topical import replied
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.languages import ENGLISH, Language, called, language_of, languages
 from mockserver.chat.model.text.numbers import amount_of
 from mockserver.chat.model.text.patterns import pattern

@@ -1,16 +1,14 @@
 """Answers from the texts of a prompt: passages, tables, lists, opinions and the results of tools.
 
-Its modules, with those that they are made of:
+Each is built from those below it:
 
-    documents      the documents of a request and the texts in its message, with `citations`
-    grounding      the answer from passages: a `question`, its `evidence` by `relevance`, `polarity`
-    lookup         the answer from a table: `rows` in a text, a `datatable` of them, `aggregates`
-    listing        the items of a text: `extraction`, `steps`, and `selection` of table rows
-    classification the label of a text, by the `lexicon`; `membership` of items
-    sentiment      praise and blame in a text, and opinions
-    agreement      two texts compared, with a `verdict`
-    ranking        the order of passages by their relevance
-    results        answers from the results of tools, and `reports` of them; `business` replies
-    summary        sentences chosen from a text; `code` explained and changed
-    given          what a prompt brings to be laid out: items, cells and sections
+    documents                the documents of a request, and the texts in its message
+    citations, results       sources as they are asked for; answers from the results of tools
+    reports, business        results as sentences; what a business tells its customers
+    summary, code            sentences chosen from a text; code explained and changed
+    grounding                the answer to a question from passages
+    lists                    the items of a text, chosen, changed and written as orders want
+    tables                   cells, rows and columns of data
+    judgement                the label of a text, praise and blame, agreement of two texts
+    lexicon                  the words that indicate a label or a kind of thing
 """

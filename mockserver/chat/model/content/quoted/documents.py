@@ -9,8 +9,10 @@ from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.computed.arithmetic import for_several
 from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.quoted import grounding, sentiment, summary
+from mockserver.chat.model.content.quoted import summary
 from mockserver.chat.model.content.quoted.citations import cited
+from mockserver.chat.model.content.quoted.grounding import grounding
+from mockserver.chat.model.content.quoted.judgement import sentiment
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.passages import Passage
 

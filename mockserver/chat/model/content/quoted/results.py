@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.content.quoted.aggregates import statistic
-from mockserver.chat.model.content.quoted.datatable import DataTable
-from mockserver.chat.model.content.quoted.grounding import grounded, not_there
+from mockserver.chat.model.content.quoted.grounding.grounding import grounded, not_there
 from mockserver.chat.model.content.quoted.reports import (
     FLAGS,
     WORDS,
@@ -18,12 +16,14 @@ from mockserver.chat.model.content.quoted.reports import (
     telling_results,
     with_unit,
 )
-from mockserver.chat.model.content.quoted.rows import rows_in
+from mockserver.chat.model.content.quoted.tables.aggregates import statistic
+from mockserver.chat.model.content.quoted.tables.datatable import DataTable
+from mockserver.chat.model.content.quoted.tables.rows import rows_in
 from mockserver.chat.model.reading.conversation import ToolResult
 from mockserver.chat.model.reading.passages import Passage
 from mockserver.chat.model.text.literals import as_json, as_text, pairs_of, value_of
 from mockserver.chat.model.text.patterns import pattern
-from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.matching.labels import pair_for
 
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.cues import CUES, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
-from mockserver.chat.model.content.quoted.given import request_and_text
+from mockserver.chat.model.content.quoted.lists.given import request_and_text
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.glossary import in_plain_words

@@ -8,7 +8,7 @@ from datetime import datetime
 from mockserver.chat.model.content.computed.arithmetic import for_several
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer
-from mockserver.chat.model.content.quoted import grounding
+from mockserver.chat.model.content.quoted.grounding import grounding
 from mockserver.chat.model.content.remembered import memory
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.reading.passages import Passage

@@ -11,7 +11,7 @@ from dataclasses import replace
 from mockserver.chat.model.content.quoted.code import changed_code, explained
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Code
-from mockserver.chat.model.demands.programs import signature_in
+from mockserver.chat.model.demands.readers.programs import signature_in
 from mockserver.chat.model.forms.code.queries import query
 from mockserver.chat.model.forms.code.snippets import Snippet
 from mockserver.chat.model.forms.code.specification import Specification

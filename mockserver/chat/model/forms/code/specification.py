@@ -14,8 +14,8 @@ from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.demands.data import json_in
 from mockserver.chat.model.demands.form import Code
+from mockserver.chat.model.demands.shapes.typed import TYPES, schema_of_key
 from mockserver.chat.model.demands.skeletons import RULES
-from mockserver.chat.model.demands.typed import TYPES, schema_of_key
 from mockserver.chat.model.forms.code.catalogue import (
     CODE,
     FUNCTIONS,

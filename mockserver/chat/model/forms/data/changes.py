@@ -12,8 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from mockserver.chat.model.content.known.translation import phrase
-from mockserver.chat.model.content.quoted.datatable import DataTable
-from mockserver.chat.model.content.quoted.rows import rows_of_data
+from mockserver.chat.model.content.quoted.tables.datatable import DataTable
+from mockserver.chat.model.content.quoted.tables.rows import rows_of_data
 from mockserver.chat.model.forms.words import as_words
 from mockserver.chat.model.languages import named
 from mockserver.chat.model.text.literals import scalar

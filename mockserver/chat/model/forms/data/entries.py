@@ -11,9 +11,9 @@ from typing import Any
 
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted.extraction import keywords
-from mockserver.chat.model.content.quoted.given import items_in
-from mockserver.chat.model.content.quoted.sentiment import opinions_in, sentiment
+from mockserver.chat.model.content.quoted.judgement.sentiment import opinions_in, sentiment
+from mockserver.chat.model.content.quoted.lists.extraction import keywords
+from mockserver.chat.model.content.quoted.lists.given import items_in
 from mockserver.chat.model.content.remembered.memory import facts_of_user
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.forms.documents.parts import parts
@@ -26,7 +26,7 @@ from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_nam
 from mockserver.chat.model.reading.pieces import items_of
 from mockserver.chat.model.text.lists import words
 from mockserver.chat.model.text.texts import sentences
-from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.finding.finds import names_in
 
 _CLOSED = ("Is it true that {}?", "Does the text say that {}?")
 """Questions to which the answer is yes."""

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.found import capitalized, rotated
 from mockserver.chat.model.content.known.article import list_items, remarks, text_about
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted import given
-from mockserver.chat.model.demands.tables import subjects_in
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.content.quoted.lists import given
+from mockserver.chat.model.demands.readers.tables import subjects_in
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.data.places import judged_values
 from mockserver.chat.model.forms.data.quizzes import quiz
 from mockserver.chat.model.forms.documents.parts import parts

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mockserver.chat.model.content.quoted import sentiment
+from mockserver.chat.model.content.quoted.judgement import sentiment
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label
 from mockserver.chat.model.forms.judging.choosing import chosen, offered, one_of

@@ -16,14 +16,19 @@ from typing import Any
 from mockserver.chat.model.content.computed.formulas import by_formula
 from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.facts import recall
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.data import data_of
 from mockserver.chat.model.demands.form import JsonForm
-from mockserver.chat.model.demands.keys import record_of
-from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
+from mockserver.chat.model.demands.shapes.keys import record_of
+from mockserver.chat.model.demands.shapes.shapes import schema_in
+from mockserver.chat.model.demands.shapes.typed import (
+    Schema,
+    array_of,
+    object_of,
+    schema_of_bare_key,
+)
 from mockserver.chat.model.forms.code.pairs import stated_values
 from mockserver.chat.model.forms.data.changes import changed
 from mockserver.chat.model.forms.data.objects import value_for
@@ -38,9 +43,9 @@ from mockserver.chat.model.text.markup import as_toml, as_xml, as_yaml
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.pairs import pairs_to_convert
-from mockserver.chat.model.values.records import records_in
-from mockserver.chat.model.values.schemas import type_of
+from mockserver.chat.model.values.fields.schemas import type_of
+from mockserver.chat.model.values.matching.pairs import pairs_to_convert
+from mockserver.chat.model.values.matching.records import records_in
 from mockserver.chat.model.values.words import is_known
 from mockserver.chat.structured.budget import Unservable
 

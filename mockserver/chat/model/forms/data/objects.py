@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.data.changes import ordered
 from mockserver.chat.model.forms.data.entries import texts_of
 from mockserver.chat.model.forms.data.invented import made_up
@@ -26,9 +26,14 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.assignment import MOST_FIELDS
-from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.schemas import NUMBERS, required_in, resolved_schema, takes_null
+from mockserver.chat.model.values.fields.schemas import (
+    NUMBERS,
+    required_in,
+    resolved_schema,
+    takes_null,
+)
+from mockserver.chat.model.values.matching.assignment import MOST_FIELDS
+from mockserver.chat.model.values.matching.labels import pair_for
 from mockserver.chat.model.values.words import known_text
 
 _USUAL_COUNT = 3

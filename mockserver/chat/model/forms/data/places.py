@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.content.quoted.extraction import keywords
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.content.quoted.lists.extraction import keywords
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.data import judged, told
 from mockserver.chat.model.forms.documents.parts import variant
 from mockserver.chat.model.forms.judging.choosing import chosen_row, routed
@@ -22,7 +22,7 @@ from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.slots import Slot, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
-from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.fields.schemas import NUMBERS
 
 _USUAL_COUNT = 5
 """The number of keywords if the prompt states none."""

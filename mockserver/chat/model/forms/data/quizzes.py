@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.chat.model.content.known.article import list_items
 from mockserver.chat.model.content.remembered.questions import about
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words

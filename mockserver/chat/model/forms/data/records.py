@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mockserver.chat.model.content.quoted.extraction import triples_in
+from mockserver.chat.model.content.quoted.judgement.sentiment import opinions_in
+from mockserver.chat.model.content.quoted.lists.extraction import triples_in
 from mockserver.chat.model.content.quoted.results import facts_told
-from mockserver.chat.model.content.quoted.sentiment import opinions_in
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.typed import Schema, nullable
+from mockserver.chat.model.demands.shapes.typed import Schema, nullable
 from mockserver.chat.model.forms.data.places import judged_values
 from mockserver.chat.model.forms.data.quizzes import quiz
 from mockserver.chat.model.forms.judging.choosing import chosen_row
@@ -20,9 +20,9 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, is_named
 from mockserver.chat.model.text.texts import enumerated
 from mockserver.chat.model.values.fill import filled_value, values_for
-from mockserver.chat.model.values.find import Find
-from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.records import records_in
+from mockserver.chat.model.values.finding.find import Find
+from mockserver.chat.model.values.finding.finds import finds_in
+from mockserver.chat.model.values.matching.records import records_in
 
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _PARTS_OF_RELATION = ("subject of a relation", "relation", "object of a relation")

@@ -11,8 +11,8 @@ from typing import Any
 from mockserver.chat.model.content.computed.functions import FUNCTIONS
 from mockserver.chat.model.content.known.facts import recall
 from mockserver.chat.model.content.quoted.reports import results_in_words
-from mockserver.chat.model.demands.keys import usual_record
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.shapes.keys import usual_record
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.slots import shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words
@@ -23,10 +23,10 @@ from mockserver.chat.model.text.lists import is_place
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.fields import fields_of
-from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.fields.fields import fields_of
+from mockserver.chat.model.values.fields.schemas import NUMBERS
+from mockserver.chat.model.values.matching.labels import pair_for
 from mockserver.chat.model.values.results import values_from
-from mockserver.chat.model.values.schemas import NUMBERS
 
 _FEW_LINES = 2
 """A message of fewer line breaks is talk rather than a text to read values from."""

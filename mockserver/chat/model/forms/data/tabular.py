@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mockserver.chat.model.content.quoted import given
+from mockserver.chat.model.content.quoted.lists import given
+from mockserver.chat.model.content.quoted.lists.selection import sorted_as_asked
 from mockserver.chat.model.content.quoted.results import facts_told
-from mockserver.chat.model.content.quoted.selection import sorted_as_asked
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import TableForm
-from mockserver.chat.model.demands.keys import usual_record
-from mockserver.chat.model.demands.tables import columns_of, rows_asked_in, subjects_in
-from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.demands.readers.tables import columns_of, rows_asked_in, subjects_in
+from mockserver.chat.model.demands.shapes.keys import usual_record
+from mockserver.chat.model.demands.shapes.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms.data.invented import fact_on, on_topic
 from mockserver.chat.model.forms.lists import known_things
 from mockserver.chat.model.forms.slots import shapes_of
@@ -20,8 +20,8 @@ from mockserver.chat.model.forms.words import NAMES, as_words
 from mockserver.chat.model.reading.wording import Wording
 from mockserver.chat.model.text.literals import as_text
 from mockserver.chat.model.text.rows import rows_of, table_of
-from mockserver.chat.model.values.records import rows_in, told_of_names
-from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.fields.schemas import NUMBERS
+from mockserver.chat.model.values.matching.records import rows_in, told_of_names
 
 _USUAL_ROWS, _MOST_ROWS = 3, 12
 

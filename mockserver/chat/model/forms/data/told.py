@@ -19,8 +19,8 @@ from mockserver.chat.model.languages import named
 from mockserver.chat.model.reading.material import without_shapes
 from mockserver.chat.model.text.numbers import numbers_in, plain_number
 from mockserver.chat.model.text.texts import sentences
-from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.fields.schemas import NUMBERS
+from mockserver.chat.model.values.matching.labels import pair_for
 
 _FEWEST_WORDS = 5
 """The fewest words that tell what a text is about."""

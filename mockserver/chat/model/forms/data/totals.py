@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.shapes.typed import object_of
 from mockserver.chat.model.forms.data.sources import source_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of
-from mockserver.chat.model.values.records import records_in
+from mockserver.chat.model.values.matching.records import records_in
 
 _PRICED = object_of({"quantity": {"type": "integer"}, "price": {"type": "number"}})
 """A line of an order."""

@@ -14,7 +14,7 @@ from itertools import chain
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import as_sentence, titled
 from mockserver.chat.model.content.known.article import list_items, remarks
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.content.quoted.summary import headline_of
 from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.measures import WORDS

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.quoted.given import sections_in
+from mockserver.chat.model.content.quoted.lists.given import sections_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.forms.documents.brief import Brief
 from mockserver.chat.model.text.texts import bulleted, sentences

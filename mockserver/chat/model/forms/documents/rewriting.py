@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 from mockserver.chat.model.content.cues import picked
 from mockserver.chat.model.content.found import as_sentence, capitalized, lowered
-from mockserver.chat.model.content.quoted.extraction import people_in
-from mockserver.chat.model.content.quoted.given import request_and_text
+from mockserver.chat.model.content.quoted.lists.extraction import people_in
+from mockserver.chat.model.content.quoted.lists.given import request_and_text
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.forms.task import Task

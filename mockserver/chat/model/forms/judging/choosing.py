@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from mockserver.chat.model.content.quoted import classification
+from mockserver.chat.model.content.quoted.judgement import classification
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.form import Label

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mockserver.chat.model.content.quoted import agreement
-from mockserver.chat.model.content.quoted.given import items_in, request_and_text
+from mockserver.chat.model.content.quoted.judgement import agreement
+from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of

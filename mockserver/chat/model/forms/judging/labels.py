@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mockserver.chat.model.content.quoted import classification
+from mockserver.chat.model.content.quoted.judgement import classification
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.judging.choosing import chosen, fitting, offered

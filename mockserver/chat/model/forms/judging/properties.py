@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from mockserver.chat.model.content.quoted import classification, sentiment
+from mockserver.chat.model.content.quoted.judgement import classification, sentiment
 from mockserver.chat.model.forms.words import NAMES
 from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.quoted import sentiment
-from mockserver.chat.model.content.quoted.verdict import reason_for
-from mockserver.chat.model.demands.templates import PLACE
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.content.quoted.judgement import sentiment
+from mockserver.chat.model.content.quoted.judgement.verdict import reason_for
+from mockserver.chat.model.demands.readers.templates import PLACE
+from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.judging.choosing import chosen_row
 from mockserver.chat.model.forms.judging.scoring import SHOWN, graded
 from mockserver.chat.model.forms.judging.truth import holds, state_of_work

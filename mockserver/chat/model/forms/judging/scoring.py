@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.content.quoted import sentiment
-from mockserver.chat.model.content.quoted.verdict import reason_for, scaled
+from mockserver.chat.model.content.quoted.judgement import sentiment
+from mockserver.chat.model.content.quoted.judgement.verdict import reason_for, scaled
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
 from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.slots import Slot
@@ -16,7 +16,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of
 from mockserver.chat.model.text.tables import table
-from mockserver.chat.model.values.schemas import NUMBERS
+from mockserver.chat.model.values.fields.schemas import NUMBERS
 
 _TABLE = table("forms/judging/judging.txt")
 SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.content.quoted import agreement
+from mockserver.chat.model.content.quoted.judgement import agreement
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.glossary import in_plain_words
 from mockserver.chat.model.text.tables import table

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content.quoted import agreement, classification
+from mockserver.chat.model.content.quoted.judgement import agreement, classification
 from mockserver.chat.model.forms.judging.meanings import opposites
 from mockserver.chat.model.forms.judging.properties import has_property
 from mockserver.chat.model.forms.judging.truth import holds

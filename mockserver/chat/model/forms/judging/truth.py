@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content.quoted import agreement, sentiment
+from mockserver.chat.model.content.quoted.judgement import agreement, sentiment
 from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
 from mockserver.chat.model.forms.judging.statements import truth_in

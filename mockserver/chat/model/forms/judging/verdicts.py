@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mockserver.chat.model.content.quoted import agreement, sentiment
+from mockserver.chat.model.content.quoted.judgement import agreement, sentiment
+from mockserver.chat.model.content.quoted.judgement.verdict import Verdict, by_share
 from mockserver.chat.model.content.quoted.lexicon import is_of_topic
-from mockserver.chat.model.content.quoted.verdict import Verdict, by_share
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.judging.claims import ONE_SOURCE

@@ -1,0 +1,1 @@
+"""Grounding: answers from passages, by the facts that are relevant to a question."""

@@ -1,0 +1,1 @@
+"""Shapes: the schemas of objects and parameters that prompts show or name."""

@@ -1,0 +1,1 @@
+"""Fields: what a schema says of the values that it takes."""

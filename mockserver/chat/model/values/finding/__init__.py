@@ -1,0 +1,1 @@
+"""Finding: the stretches of a prompt that may be values."""

@@ -1,0 +1,1 @@
+"""Matching: the values of a prompt that belong to the fields of a schema."""
