@@ -41,7 +41,7 @@ def words_of_things() -> set[str]:
 def test_every_word_of_the_tables_stands_in_the_file():
     units = (
         words
-        for kind in data("content/computed/units.json").values()
+        for kind in data("content/quantities/units.json").values()
         for _, words, *_ in kind.values()
     )
     names = {name.lower() for each in languages().values() for name in each.names}

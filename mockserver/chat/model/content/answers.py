@@ -10,20 +10,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache, reduce
 
-from mockserver.chat.model.content import roles
+from mockserver.chat.model.content import business, documents, roles
 from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.computed.formulas import by_formula
 from mockserver.chat.model.content.cues import CUES, FORMULAS
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
-from mockserver.chat.model.content.quoted import (
-    business,
-    code,
-    documents,
-    lexicon,
-    results,
-    summary,
-)
+from mockserver.chat.model.content.quoted import code, lexicon, results, summary
 from mockserver.chat.model.content.quoted.citations import cited
 from mockserver.chat.model.content.quoted.grounding import grounding, ranking
 from mockserver.chat.model.content.quoted.lists import listing, membership

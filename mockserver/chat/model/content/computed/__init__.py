@@ -4,8 +4,7 @@ Its modules, with those that they are made of:
 
     arithmetic   what a message asks to compute, made plain
     formulas     the formula that fits a text, and its answer
-    functions    the functions of formulas: `sequences`, `parts` of texts, `spans` of time, `units`
-    solutions    the solution of a word problem: `problems` are made of `quantities`
+    functions    the functions of formulas: `sequences`, `parts` of texts, `spans` of time
+    solutions    the solution of a word problem: `problems` are made of quantities
     expressions  sums in figures, parsed and evaluated
-    rounding     decimal places
 """

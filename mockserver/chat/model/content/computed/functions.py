@@ -16,11 +16,11 @@ from fractions import Fraction
 from typing import Any
 
 from mockserver.chat.model.content.computed import expressions, parts, sequences, spans
-from mockserver.chat.model.content.computed.rounding import as_asked, rounded
 from mockserver.chat.model.content.computed.solutions import solved
-from mockserver.chat.model.content.computed.units import converted, in_two_units
 from mockserver.chat.model.content.cues import FORMULAS, picked
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.quantities.rounding import as_asked, rounded
+from mockserver.chat.model.content.quantities.units import converted, in_two_units
 from mockserver.chat.model.content.quoted.lists.extraction import people_in
 from mockserver.chat.model.text.date_formats import day_written
 from mockserver.chat.model.text.dates import MONTHS, dates_in, day_of, month_of

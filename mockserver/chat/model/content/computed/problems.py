@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from mockserver.chat.model.content.computed.quantities import Quantity, quantities_in
-from mockserver.chat.model.content.computed.rounding import as_asked
 from mockserver.chat.model.content.cues import FORMULAS
+from mockserver.chat.model.content.quantities.quantity import Quantity, quantities_in
+from mockserver.chat.model.content.quantities.rounding import as_asked
 from mockserver.chat.model.text.numbers import in_figures
 from mockserver.chat.model.text.texts import sentences
 

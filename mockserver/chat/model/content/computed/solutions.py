@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.computed.expressions import evaluated, shown
 from mockserver.chat.model.content.computed.problems import Rate, WordProblem
-from mockserver.chat.model.content.computed.quantities import Quantity
-from mockserver.chat.model.content.computed.units import units
 from mockserver.chat.model.content.cues import FORMULAS
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.quantities.quantity import Quantity
+from mockserver.chat.model.content.quantities.units import units
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.numbers import number_of, written
 from mockserver.chat.model.text.patterns import pattern

@@ -2,9 +2,8 @@
 
 Each is built from those below it:
 
-    documents                the documents of a request, and the texts in its message
     citations, results       sources as they are asked for; answers from the results of tools
-    reports, business        results as sentences; what a business tells its customers
+    reports                  results as sentences
     summary, code            sentences chosen from a text; code explained and changed
     grounding                the answer to a question from passages
     lists                    the items of a text, chosen, changed and written as orders want

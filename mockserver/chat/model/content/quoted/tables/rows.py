@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from mockserver.chat.model.content.computed.quantities import Quantity
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.quantities.quantity import Quantity
 from mockserver.chat.model.text.literals import pairs_of
 from mockserver.chat.model.text.numbers import FIGURES
 from mockserver.chat.model.text.rows import rows_of

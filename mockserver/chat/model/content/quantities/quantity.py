@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from mockserver.chat.model.content.computed.units import Unit, units
 from mockserver.chat.model.content.cues import FORMULAS
+from mockserver.chat.model.content.quantities.units import Unit, units
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.meaning import senses_of, stems_of
 from mockserver.chat.model.text.numbers import number_of, written
@@ -49,7 +49,7 @@ class Quantity(NamedTuple):
             return "money"
         if self.unit:
             return self.unit.quantity
-        return self.words if self.words in data("content/computed/units.json") else ""
+        return self.words if self.words in data("content/quantities/units.json") else ""
 
     @property
     def are_people(self) -> bool:

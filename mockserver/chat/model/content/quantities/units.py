@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from mockserver.chat.model.content.computed.rounding import as_asked
 from mockserver.chat.model.content.cues import FORMULAS
+from mockserver.chat.model.content.quantities.rounding import as_asked
 from mockserver.chat.model.text.lists import data
 from mockserver.chat.model.text.numbers import number_of
 
@@ -26,7 +26,7 @@ class Unit(NamedTuple):
 def units() -> dict[str, Unit]:
     """The units by their words."""
     found = {}
-    for quantity, known in data("content/computed/units.json").items():
+    for quantity, known in data("content/quantities/units.json").items():
         for names, (factor, words, *zero) in known.items():
             name, _, plural = names.partition(", ")
             unit = Unit(quantity, name, plural or f"{name}s", Fraction(factor), Fraction(*zero))

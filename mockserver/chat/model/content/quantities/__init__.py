@@ -1,0 +1,1 @@
+"""Quantities: numbers with their units, conversions between units, and rounding."""
