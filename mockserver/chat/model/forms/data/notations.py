@@ -16,6 +16,7 @@ from typing import Any
 from mockserver.chat.model.content.computed.formulas import by_formula
 from mockserver.chat.model.content.known import translation
 from mockserver.chat.model.content.known.facts import recall
+from mockserver.chat.model.content.quoted.grounding.ranking import ranked
 from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.cue import CUES
@@ -106,7 +107,7 @@ def _requested(task: Task, form: JsonForm) -> Any:
     """The requested object or list; None if there are no keys and no data for one, or if no value
     can satisfy the schema."""
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if made := _mapped(task) or _translated(task) or _answered(task, shapes_of(schema)):
+    if made := _mapped(task) or _translated(task) or _ranked(task, shapes_of(schema)):
         return made
     if not form.schema and (places := NAMES.find("list of places", task.instructions)):
         name = places["name"].removesuffix("s")
@@ -123,9 +124,10 @@ def _requested(task: Task, form: JsonForm) -> Any:
     return None
 
 
-def _answered(task: Task, keys: Collection[str]) -> dict[str, Any]:
-    """The answer to the question if it is an object with these keys itself, else empty."""
-    data = json_at(task.known.text, 0) if task.known and task.known.text[:1] == "{" else None
+def _ranked(task: Task, keys: Collection[str]) -> dict[str, Any]:
+    """The ranking of passages, if the request asks for one as an object with these keys."""
+    found = ranked(task.reading.question, task.reading.earlier)
+    data = json_at(found.text, 0) if found and found.text[:1] == "{" else None
     return data if data and data.keys() == {*keys} else {}
 
 
