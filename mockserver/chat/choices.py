@@ -69,12 +69,11 @@ def make_choices(
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
     speak = _scripted(line, body) or _caller(without_gaps(reading), settings, created)
-    if speak is None:
+    if speak is None and body.get("use_beam_search"):
         say = _sayer(reading, ending.required, created)
-        if body.get("use_beam_search"):
-            return beams(say, key, n, most, body.get("length_penalty", 1.0))
-        allowed = partial(bans.allowed, say, most) if bans else say
-        speak = partial(_as_content, _guided(reading, created) or allowed)
+        return beams(say, key, n, most, body.get("length_penalty", 1.0))
+    if speak is None:
+        speak = partial(_as_content, _writer(reading, ending.required, created, bans, most))
     if reason := _reasoner(reading, settings, line):
         if bans and not line:
             reason = partial(bans.allowed, reason, most)
@@ -138,6 +137,15 @@ def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
     seed = body.get("seed")
     first = -1 if seed is None else seed
     return [b"%b%d" % (key, number) for number in range(first, first + n)]
+
+
+def _writer(reading: Reading, wanted: int, created: int, bans: Bans | None, most: int) -> Say:
+    """The function that writes text under the constraint of the request, else without what it
+    bans."""
+    if guided := _guided(reading, created):
+        return guided
+    say = _sayer(reading, wanted, created)
+    return partial(bans.allowed, say, most) if bans else say
 
 
 def _sayer(reading: Reading, wanted: int, created: int) -> Say:
