@@ -13,7 +13,13 @@ from functools import lru_cache, reduce
 from mockserver.chat.model.content import business, documents, roles
 from mockserver.chat.model.content.computed import arithmetic
 from mockserver.chat.model.content.computed.formulas import by_formula
-from mockserver.chat.model.content.cues import CUES, FORMULAS
+from mockserver.chat.model.content.cues import (
+    CUES,
+    FORMULAS,
+    LONGEST_REQUEST,
+    LONGEST_SYSTEM,
+    MESSAGE_READ,
+)
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.known import article, facts, topical, translation
 from mockserver.chat.model.content.quoted import code, lexicon, results, summary
@@ -29,10 +35,6 @@ from mockserver.chat.model.text.texts import bullets_in, is_question, numbered, 
 from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.draws import Draws
-
-_READ = 12_000
-_LONGEST_REQUEST, _LONGEST_SYSTEM = 400, 2_000
-"""The most characters that are read of a message as a request, and of a system message."""
 
 _MOST_QUESTIONS = 10
 _FEW_WORDS = 12
@@ -50,7 +52,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     the format that the message names."""
     if is_talk(reading):
         return None
-    message = reading.question[-_READ:]
+    message = reading.question[-MESSAGE_READ:]
     found = (
         _from_sources(reading, now)
         or _made_up(message, draw)
@@ -74,7 +76,7 @@ def _from_sources(reading: Reading, now: datetime) -> Answer | None:
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
-    message, question = reading.question[-_READ:], reading.payload.question
+    message, question = reading.question[-MESSAGE_READ:], reading.payload.question
     yield _to_each(reading, message, now)
     yield from _of_tools(reading, message)
     yield business.reply_of(reading, message)
@@ -141,7 +143,7 @@ def _of_talk(reading: Reading, message: str, now: datetime) -> Iterator[Answer |
 
 def _of_knowledge(message: str, question: str) -> Iterator[Answer | None]:
     """Answers that need nothing but the message: facts, kinds of things, sayings and small talk."""
-    yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
+    yield facts.recall(CUES.text("statement with a blank", message[:LONGEST_REQUEST]) or question)
     yield _of_a_kind(question)
     yield facts.completed(message)
     yield facts.courtesy(message)
@@ -154,7 +156,7 @@ def _in_other_words(reading: Reading, message: str, now: datetime) -> Iterator[A
     plain = in_plain_words(order)
     told = [f"{plain}: {text}"] if colon and plain != order else []
     if reading.system and len(reading.turns) <= 2 and not is_question(message):
-        orders = CUES.find_all("order of a role", reading.system[:_LONGEST_SYSTEM])
+        orders = CUES.find_all("order of a role", reading.system[:LONGEST_SYSTEM])
         told += [f"{CUES.changed('bare order', e['it']).strip()}: {message}" for e in orders]
     day = arithmetic.moment_in(reading.system, now)
     for each in told:
@@ -194,7 +196,7 @@ def _of_a_kind(question: str) -> Answer | None:
 
 def _made_up(message: str, draw: bytes) -> Answer | None:
     """A plausible value that a short message asks for by the name of its field: `a random UUID`."""
-    asked = CUES.find("value to make up", message[:_LONGEST_REQUEST])
+    asked = CUES.find("value to make up", message[:LONGEST_REQUEST])
     template = known_text(asked["name"] or asked["it"]) if asked else None
     if template is None or template in _TEXTS:
         return None

@@ -9,6 +9,13 @@ from mockserver.chat.model.text.tables import table
 CUES = table("content/cues.txt")
 FORMULAS = table("content/computed/formulas.txt")
 LISTING = table("content/quoted/lists/listing.txt")
+
+MESSAGE_READ = 12_000
+"""The characters at the end of a message that are read."""
+
+LONGEST_REQUEST, LONGEST_SYSTEM = 400, 2_000
+"""The most characters that are read of a message as a request, and of a system message."""
+
 _MOST = 100
 _ALIKE = 0.7
 """The weight of a word for one that means nearly the same, such as `fee` for `cost`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, LONGEST_REQUEST, LONGEST_SYSTEM
 from mockserver.chat.model.content.found import Answer, lowered, stated
 from mockserver.chat.model.content.known import facts
 from mockserver.chat.model.content.quoted.grounding import grounding
@@ -14,16 +14,13 @@ from mockserver.chat.model.talk.topic import subject_of
 from mockserver.chat.model.text.meaning import stems_of
 from mockserver.chat.model.text.texts import is_question
 
-_LONGEST_REQUEST, _LONGEST_SYSTEM = 400, 2_000
-"""The most characters that are read of a message as a request, and of a system message."""
-
 _MINE = re.compile(r"(?i)\b(?:my|our)\b")
 
 
 def in_role(reading: Reading, message: str) -> Answer | None:
     """The words of a role that begins the talk or leads it: the questions of an interviewer, the
     scenes of a game."""
-    role = f"{reading.system}\n{message}"[-_LONGEST_SYSTEM:]
+    role = f"{reading.system}\n{message}"[-LONGEST_SYSTEM:]
     if not reading.answers and (opening := CUES.text("opening of a role", role)):
         return stated(opening)
     if reading.answers and CUES.matches("sets questions", reading.system):
@@ -38,7 +35,7 @@ def in_role(reading: Reading, message: str) -> Answer | None:
 
 def of_service(reading: Reading, message: str) -> Answer | None:
     """The reply to a customer who asks for a service or tells of trouble, if no tool can help."""
-    if reading.tools or len(message) > _LONGEST_REQUEST:
+    if reading.tools or len(message) > LONGEST_REQUEST:
         return None
     reply = CUES.text("request of a service", _MINE.sub("your", lowered(message)))
     is_rule = reading.system and told_before(reading, message)
@@ -63,5 +60,5 @@ def fallback(reading: Reading, question: str) -> Answer | None:
     to somebody who has not asked yet."""
     if is_question(question) and CUES.matches("admits", reading.system):
         return grounding.not_there(reading.system)
-    welcome = CUES.text("welcome", question[:_LONGEST_REQUEST])
+    welcome = CUES.text("welcome", question[:LONGEST_REQUEST])
     return stated(welcome) if welcome and reading.system else None

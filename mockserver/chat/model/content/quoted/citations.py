@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, MESSAGE_READ
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.reading.conversation import Reading
 from mockserver.chat.model.text.patterns import pattern
 
-_READ = 12_000
 _SOURCE = pattern(r"\[([^\[\]]+)\]$")
 """The number or file of a passage at the end of an answer, as `grounding` writes it."""
 
@@ -17,7 +16,7 @@ def cited(answer: Answer | None, reading: Reading) -> Answer | None:
     source = _SOURCE.search(answer.text) if answer else None
     if not (answer and source):
         return answer
-    message = reading.question[-_READ:]
+    message = reading.question[-MESSAGE_READ:]
     instructions = f"{reading.system}\n{message}"
     if asked := CUES.find("lists sources", instructions):
         label = asked.groupdict().get("label") or "SOURCES"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mockserver.chat.model.content.cues import CUES, share_of
+from mockserver.chat.model.content.cues import CUES, LONGEST_REQUEST, LONGEST_SYSTEM, share_of
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
 from mockserver.chat.model.content.quoted.lists.given import request_and_text
 from mockserver.chat.model.languages import language_of
@@ -17,7 +17,6 @@ from mockserver.chat.model.text.patterns import pattern
 from mockserver.chat.model.text.texts import BULLET, bulleted, is_question, sentences
 
 _MOST, _MOST_NEW = 5, 4
-_LONGEST_REQUEST, _LONGEST_SYSTEM = 400, 2_000
 _HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
 """A heading, or a header of a message, which says nothing."""
 
@@ -41,13 +40,13 @@ def wanted(reading: Reading, message: str, texts: Sequence[str]) -> Answer | Non
     if extended := CUES.find("summary to extend", message):
         return _extended(extended["old"].strip(), extended["new"])
     request, below = request_and_text(message)
-    is_text = not (is_question(message) or CUES.matches("summary", message[:_LONGEST_REQUEST]))
-    if is_text and CUES.matches("summarizes", reading.system[:_LONGEST_SYSTEM]):
+    is_text = not (is_question(message) or CUES.matches("summary", message[:LONGEST_REQUEST]))
+    if is_text and CUES.matches("summarizes", reading.system[:LONGEST_SYSTEM]):
         said = reading.payload.conversation or message
         return _short_version(f"Summarize. {reading.system}", [said])
     if found := _retold(request, message):
         return found
-    return _requested(reading, request, below, texts) if len(request) <= _LONGEST_REQUEST else None
+    return _requested(reading, request, below, texts) if len(request) <= LONGEST_REQUEST else None
 
 
 def _requested(reading: Reading, request: str, below: str, texts: Sequence[str]) -> Answer | None:

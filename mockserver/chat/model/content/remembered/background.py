@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from mockserver.chat.model.content.computed.arithmetic import for_several
-from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.cues import CUES, MESSAGE_READ
 from mockserver.chat.model.content.found import Answer
 from mockserver.chat.model.content.quoted.grounding import grounding
 from mockserver.chat.model.content.remembered import memory
@@ -16,7 +16,6 @@ from mockserver.chat.model.reading.passages import Passage
 OR_ELSE = ("or else", "declines", "admits and connects", "admits and refers")
 """The rules of a system message on questions that it does not answer."""
 
-_READ = 12_000
 _MOST_TURNS = 20
 _STRICT = ("only from the context", "nothing there", *OR_ELSE)
 """The rules of a system message to answer from its texts."""
@@ -28,7 +27,7 @@ def binding_texts(reading: Reading) -> Sequence[Passage]:
     if not is_strict or reading.payload.is_marked:
         return ()
     are_pairs = CUES.matches("questions with answers", reading.system)
-    whole = [Passage("", reading.system[:_READ])] if are_pairs else ()
+    whole = [Passage("", reading.system[:MESSAGE_READ])] if are_pairs else ()
     return reading.background.passages if reading.background.is_marked else whole
 
 
@@ -49,7 +48,7 @@ def told_before(reading: Reading, question: str) -> Answer | None:
     if binding := binding_texts(reading):
         return grounding.grounded(question, binding) or grounding.not_there(reading.system)
     before = memory.replies(reading) + memory.statements(question, reading.earlier)[:_MOST_TURNS]
-    whole = [Passage("", reading.system[:_READ])]
+    whole = [Passage("", reading.system[:MESSAGE_READ])]
     length = sum(len(each.text) for each in background.passages)
     is_text = 2 * length > len(reading.system) or any(each.number for each in background.passages)
     texts = background.passages if background.is_marked and is_text else whole

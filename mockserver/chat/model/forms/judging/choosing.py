@@ -15,15 +15,10 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.form import Label
 from mockserver.chat.model.forms.judging.meanings import meanings_of
 from mockserver.chat.model.forms.judging.properties import has_property
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.judging.strategies import STRATEGIES
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.text.tables import table
-
-_TABLE = table("forms/judging/judging.txt")
-
-_READ = 8_000
-"""The characters of a prompt that are read."""
 
 _FEWEST_WORDS = 5
 """A text of fewer words is no text to choose options for."""
@@ -49,14 +44,14 @@ def fitting(task: Task, options: Sequence[str]) -> list[str]:
     low = text.lower()
     named = {each for each in options if each.lower().removesuffix("s") in low}
     fit = [e for e in options if e in named or is_of_topic(text, e) or has_property(text, e)]
-    are_faults = _TABLE.matches("fault", " ".join(options))
+    are_faults = RULES.matches("fault", " ".join(options))
     return fit or ([] if are_faults else [one_of(task, options)])
 
 
 def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
     """The choice that the prompt describes for a place with the name of one, or an only place, or
     for what it classifies: `Classify leads as hot or cold`."""
-    classified = re.search(rf"(?i)\b{re.escape(name)}s? (as|into) ", task.instructions[-_READ:])
+    classified = re.search(rf"(?i)\b{re.escape(name)}s? (as|into) ", task.instructions[-READ:])
     if not (is_only or classified or NAMES.pattern("classified").fullmatch(name)):
         return None
     texts = (task.reading.question, task.reading.system)
@@ -66,17 +61,17 @@ def offered(task: Task, name: str, *, is_only: bool = False) -> Label | None:
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     """The candidate of a router whose meaning fits the input best, and the input."""
-    read = task.reading.question[-_READ:]
-    listed, text = _TABLE.find("candidates", read), _TABLE.text("input", read)
+    read = task.reading.question[-READ:]
+    listed, text = RULES.find("candidates", read), RULES.text("input", read)
     if not (listed and text):
         return None, None
-    rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    rows = {row["name"]: row["about"] for row in RULES.find_all("gloss", listed["rows"])}
     return classification.label(rows, text), text.strip()
 
 
 def chosen_row(task: Task) -> tuple[int, str] | None:
     """The listed choice that has the most words in common with the question, with its number."""
-    rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
+    rows = {row[1]: row[2] for row in RULES.find_all("row", task.reading.question)}
     if len(rows) < 2:
         return None
     number = classification.label(rows, task.last_question or task.material)

@@ -9,16 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from mockserver.chat.model.content.quoted.judgement import agreement
 from mockserver.chat.model.content.quoted.lists.given import items_in, request_and_text
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.payload import Payload
 from mockserver.chat.model.reading.pieces import is_list, items_of
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences
-
-_TABLE = table("forms/judging/judging.txt")
-
-_READ = 8_000
-"""The characters of a prompt that are read."""
 
 ONE_SOURCE = "single source"
 """The label of a source that is judged itself."""
@@ -36,12 +31,12 @@ def tasks_of_each(task: Task) -> list[tuple[str, Task]]:
 def judged_items(task: Task) -> Sequence[str]:
     """The items of a prompt that asks for a judgement of each, or whose system message does; empty
     for any other prompt."""
-    whole = task.reading.payload.request[:_READ]
+    whole = task.reading.payload.request[:READ]
     request, text = request_and_text(whole)
     for told, listed in ((request, text), (task.reading.system, whole)):
-        lines = _TABLE.changed("items in a line", listed)
+        lines = RULES.changed("items in a line", listed)
         items = items_in(lines) if "\n" in lines else []
-        asks = any(_TABLE.matches(each, told) for each in ("judges each", "of each line"))
+        asks = any(RULES.matches(each, told) for each in ("judges each", "of each line"))
         if items[1:] and asks and not task.reading.payload.text_of("answer"):
             return items
     return ()
@@ -53,7 +48,7 @@ def _claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     They are the sources if the prompt asks for each of them, the items of a list, or the sentences
     of a text.
     """
-    asked = _TABLE.find("each", payload.instructions) if payload.is_judged else None
+    asked = RULES.find("each", payload.instructions) if payload.is_judged else None
     role = next(filter(payload.text_of, ("reference", "answer", "text", "source")), "")
     if asked and asked["whole"]:
         for each in items_of(payload.text_of("source")):
@@ -61,7 +56,7 @@ def _claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     elif payload.is_judged and (listed := payload.text_of("claims")):
         for each in items_of(listed):
             yield each, payload.replacing("answer", each, "claim")
-    elif asked or _TABLE.matches("claims of a text", payload.instructions):
+    elif asked or RULES.matches("claims of a text", payload.instructions):
         text = payload.text_of(role)
         for each in items_of(text) if is_list(text) else sentences(text):
             yield each, payload.replacing(role, each, "claim")

@@ -15,12 +15,10 @@ from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.judging.choosing import chosen, fitting, offered
 from mockserver.chat.model.forms.judging.claims import judged_items, tasks_of_each
 from mockserver.chat.model.forms.judging.reasons import explanation
+from mockserver.chat.model.forms.judging.rules import RULES
 from mockserver.chat.model.forms.judging.scoring import graded
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import numbered
-
-_TABLE = table("forms/judging/judging.txt")
 
 
 def label(task: Task, form: Label) -> str:
@@ -35,7 +33,7 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place == "only":
         return last
-    if rule := _TABLE.find("codes below", task.instructions):
+    if rule := RULES.find("codes below", task.instructions):
         is_wanted = option.lower() == rule["it"].lower()
         return f"{option}\n{_code(task)}".strip() if is_wanted else option
     parts = (explanation(task), last) if form.place == "last" else (option, explanation(task))
@@ -44,7 +42,7 @@ def label(task: Task, form: Label) -> str:
 
 def _code(task: Task) -> str:
     """The code for the text of a prompt that lists codes, such as `S1: violence`, else empty."""
-    codes = {row["name"]: row["about"] for row in _TABLE.find_all("code", task.instructions)}
+    codes = {row["name"]: row["about"] for row in RULES.find_all("code", task.instructions)}
     return classification.label(codes, task.material) if codes else ""
 
 
@@ -64,7 +62,7 @@ def score(task: Task, form: ScoreForm) -> str:
 
 def _between(task: Task) -> str:
     """The space between a judgement and its explanation, a line break if lines count."""
-    return "\n" if _TABLE.matches("on the next line", task.instructions) else "\n\n"
+    return "\n" if RULES.matches("on the next line", task.instructions) else "\n\n"
 
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
@@ -72,11 +70,11 @@ def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     if not judged_items(task):
         return ""
     judged = [(text, judge(alone, form)) for text, alone in tasks_of_each(task)]
-    has_text = _TABLE.matches("with its text", task.instructions)
+    has_text = RULES.matches("with its text", task.instructions)
     rows = [": ".join(each) if has_text else each[1] for each in judged]
-    if _TABLE.matches("with its number", task.instructions):
+    if RULES.matches("with its number", task.instructions):
         return numbered(rows, mark=":")
-    return numbered(rows) if _TABLE.matches("as numbers", task.instructions) else "\n".join(rows)
+    return numbered(rows) if RULES.matches("as numbers", task.instructions) else "\n".join(rows)
 
 
 def labels_of(task: Task) -> list[str]:

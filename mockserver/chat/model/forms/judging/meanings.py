@@ -10,15 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import is_question
-
-_TABLE = table("forms/judging/judging.txt")
-
-_READ = 8_000
-"""The characters of a prompt that are read."""
 
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 """The end of a clause."""
@@ -36,7 +31,7 @@ def lettered(task: Task) -> dict[str, str]:
 def meanings_of(task: Task, form: Label) -> dict[str, str]:
     """The options with the meanings that the prompt explains, beside them or elsewhere."""
     known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else {}
-    rows = [*_TABLE.find_all("gloss", task.instructions[-_READ:])]  # The first of a name counts.
+    rows = [*RULES.find_all("gloss", task.instructions[-READ:])]  # The first of a name counts.
     known = known or lettered(task) or {row["name"]: row["about"] for row in reversed(rows)}
     known = {name: about for name, about in known.items() if not is_question(about.strip("# "))}
     options = _at_work(task, form.options)
@@ -52,7 +47,7 @@ def _explained(task: Task, options: Sequence[str]) -> dict[str, str]:
     spelled = ("[-_ ]?".join(map(re.escape, each)) for each in sorted(names, key=len, reverse=True))
     any_name = re.compile(_NAMED.format("|".join(spelled)))
     texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
-    for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
+    for each in _CLAUSE.split("\n".join(text[-READ:] for text in texts)):
         named_in = {*map(_joined, any_name.findall(each))}
         name = names[named_in.pop()] if len(named_in) == 1 else ""
         if len(name) > 1 and not (each.startswith(f"{name}:") and said.get(name)):
@@ -70,9 +65,9 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     the name of another option, or which says that all is done."""
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
     last = task.reading.question.strip().rpartition("\n")[2].partition(":")[0]
-    reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-_READ:]
+    reports = "\n".join(text for _, text, _ in task.reading.turns[-2:])[-READ:]
     is_over = not {*names, last}.isdisjoint(options) or NAMES.matches("work is done", reports)
-    named = [each["it"] for each in _TABLE.find_all("end of work", task.instructions[-_READ:])]
+    named = [each["it"] for each in RULES.find_all("end of work", task.instructions[-READ:])]
     options = [*dict.fromkeys((*options, *named[:1]))]
     ends = [each for each in options if NAMES.pattern("end of work").fullmatch(each)]
     kept = [each for each in options if (each in ends) == is_over]

@@ -9,11 +9,9 @@ import re
 from functools import lru_cache
 
 from mockserver.chat.model.content.quoted.judgement import classification, sentiment
+from mockserver.chat.model.forms.judging.rules import RULES
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences
-
-_TABLE = table("forms/judging/judging.txt")
 
 
 def has_property(text: str, rubric: str) -> bool | None:
@@ -30,23 +28,23 @@ def has_property(text: str, rubric: str) -> bool | None:
 def _property_in(rubric: str) -> tuple[str | None, str, bool] | None:
     """The pattern for a content that a rubric names, else the name of a quality, and True if the
     rubric denies it; None if it names none."""
-    for row in _TABLE.rows("content"):
+    for row in RULES.rows("content"):
         if match := row.pattern.search(rubric):
             return row.filled(match), "", _is_denied(rubric, match)
     if match := NAMES.find("property", rubric):
-        quality = _TABLE.text("quality", match[0]) or match[0].lower()
+        quality = RULES.text("quality", match[0]) or match[0].lower()
         return None, quality, _is_denied(rubric, match)
     return None
 
 
 def property_asked(instructions: str) -> str:
     """The sentence of the instructions that asks for a property, before any of other qualities."""
-    for each in filter(_TABLE.pattern("asks for a property").search, sentences(instructions)):
-        if _TABLE.matches("asks for a form", each):
+    for each in filter(RULES.pattern("asks for a property").search, sentences(instructions)):
+        if RULES.matches("asks for a form", each):
             continue
         if has_property("", each) is not None:
             return each
-        if _TABLE.matches("general", each):
+        if RULES.matches("general", each):
             break
     return ""
 
@@ -63,7 +61,7 @@ def has_quality(text: str, quality: str) -> bool:
             return sentiment.quality(text) > 0.5 and not has_quality(text, "toxic")
         case "satisfied":
             is_met = sentiment.quality(text.rpartition("user:")[2]) > 0.5
-            return is_met and not _TABLE.matches("evasion", text)
+            return is_met and not RULES.matches("evasion", text)
         case "concise":
             return len(text.split()) < 40
     return classification.indicated(text, {quality: ""}) == quality

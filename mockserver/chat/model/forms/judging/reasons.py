@@ -11,6 +11,7 @@ from mockserver.chat.model.content.quoted.judgement.verdict import reason_for
 from mockserver.chat.model.demands.readers.templates import PLACE
 from mockserver.chat.model.demands.shapes.typed import Schema
 from mockserver.chat.model.forms.judging.choosing import chosen_row
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.judging.scoring import SHOWN, graded
 from mockserver.chat.model.forms.judging.truth import holds, state_of_work
 from mockserver.chat.model.forms.judging.verdicts import verdict
@@ -18,11 +19,7 @@ from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, as_words, continued, is_named
 from mockserver.chat.model.reading.pieces import items_of
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import is_question, sentences
-
-_TABLE = table("forms/judging/judging.txt")
-_READ = 8_000
 
 
 def reason(task: Task, slot: Slot | None = None) -> str:
@@ -95,7 +92,7 @@ def explanation(task: Task) -> str:
     """A reason for a label: that of the verdict, else the answer, else the words of the text."""
     if found := verdict(task):
         return found.reason
-    if _TABLE.text("question to choose for", task.instructions) and (fits := _of_row(task)):
+    if RULES.text("question to choose for", task.instructions) and (fits := _of_row(task)):
         return fits
     if task.reading.payload.has_text and not _is_asked(task) and (words := evidence(task)):
         return words
@@ -106,12 +103,12 @@ def explanation(task: Task) -> str:
 def _is_asked(task: Task) -> bool:
     """True if the answer is to a question about the text, but for yes or no, which a label is."""
     known = task.known.text if task.known and task.last_question not in task.material else "No"
-    return not _TABLE.matches("polar", known)
+    return not RULES.matches("polar", known)
 
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if all are questions."""
-    told = (e for e in sentences(task.material[:_READ]) if not (is_question(e) or e[0] in "<-="))
+    told = (e for e in sentences(task.material[:READ]) if not (is_question(e) or e[0] in "<-="))
     best = max(told, key=lambda each: abs(sentiment.quality(each, 0.75) - 0.75), default="")
     words = best[:200].strip(".")
     return f"The text says “{words}”." if words else ""

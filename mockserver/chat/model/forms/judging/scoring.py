@@ -10,15 +10,14 @@ import re
 from mockserver.chat.model.content.quoted.judgement import sentiment
 from mockserver.chat.model.content.quoted.judgement.verdict import reason_for, scaled
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
+from mockserver.chat.model.forms.judging.rules import RULES
 from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.slots import Slot
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES, is_named
 from mockserver.chat.model.text.numbers import number_of
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.values.fields.schemas import NUMBERS
 
-_TABLE = table("forms/judging/judging.txt")
 SHOWN = ("The text shows nothing of it.", "The text shows it clearly.")
 """The reasons for a property that a text lacks, and for one that it has."""
 
@@ -32,7 +31,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     is_of_property = bool(rubric) and not re.search("(?i)positive|negative|sentiment", rubric)
     if is_of_property:
         share = 0.9 if has_property(task.material, rubric) else 0.1
-    anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
+    anchors = {each[1]: each[2] for each in RULES.find_all("anchor", task.reading.question)}
     worst, best = (sentiment.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_fault = NAMES.matches("rates a fault", task.instructions)
     is_reversed = (is_fault and not found.is_fault) if found else worst > best

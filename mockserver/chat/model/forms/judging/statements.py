@@ -8,12 +8,10 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.content.quoted.judgement import agreement
+from mockserver.chat.model.forms.judging.rules import RULES
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading.glossary import in_plain_words
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import sentences
-
-_TABLE = table("forms/judging/judging.txt")
 
 _BRIEF = 4
 """Answers of fewer words are names and numbers, which a statement may have."""
@@ -29,7 +27,7 @@ def truth_in(task: Task, text: str) -> bool | None:
 
 def _truth(task: Task, statement: str) -> bool | None:
     """True if a statement is true by what the model knows and computes, None if it cannot tell."""
-    asked = _TABLE.find("statement", statement.strip()[:300])
+    asked = RULES.find("statement", statement.strip()[:300])
     if asked is None:
         return None
     left, right = asked["left"].strip(), asked["right"].strip(" .!?”\"'")

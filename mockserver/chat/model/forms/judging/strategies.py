@@ -14,16 +14,11 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content.quoted.judgement import agreement, classification
 from mockserver.chat.model.forms.judging.meanings import opposites
 from mockserver.chat.model.forms.judging.properties import has_property
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.judging.truth import holds
 from mockserver.chat.model.forms.judging.verdicts import preferred, verdict
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.text.tables import table
-
-_TABLE = table("forms/judging/judging.txt")
-
-_READ = 8_000
-"""The characters of a prompt that are read."""
 
 _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 """A list of all options, which names none of them."""
@@ -39,10 +34,10 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The next speaker: another one whom the last turn names, or who fits what it asks, else one
     whom an earlier turn names."""
     body, turns = task.reading.body, task.reading.turns
-    if not _TABLE.matches("next speaker", turns[-1][1]):
+    if not RULES.matches("next speaker", turns[-1][1]):
         return None
     said = zip(body["messages"], turns, strict=True)
-    text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
+    text = "\n".join(f"{each.get('name') or ''}:\n{text[-READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
     speaker = rf"({names}|[Uu]ser|[Hh]uman) ?:"
     conversation = _LISTED.sub("", re.sub(rf"\n(?!{speaker}).*\Z", "", text.rstrip()))
@@ -56,7 +51,7 @@ def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
         return turn[1]
     others = {name: about for name, about in meanings.items() if name not in speakers[-1:]}
     found = [[n for n in re.findall(rf"\b(?:{names})\b", each) if n in others] for each in texts]
-    asks = texts and not found[-1] and _TABLE.matches("asks somebody", texts[-1])
+    asks = texts and not found[-1] and RULES.matches("asks somebody", texts[-1])
     fitting = classification.indicated(texts[-1], others) if asks else None
     return fitting or next((each[0] for each in reversed(found) if each), None)
 
@@ -65,10 +60,10 @@ def _evaded(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option for an answer that gives none, `NOT_ATTEMPTED`, or for one of which a source says
     nothing: `idk`."""
     is_open = (found := verdict(task)) and found.is_open
-    if not is_open and not _TABLE.matches("evasion", task.reading.payload.text_of("answer")):
+    if not is_open and not RULES.matches("evasion", task.reading.payload.text_of("answer")):
         return None
     named = ((each, f"{each} {about}") for each, about in meanings.items())
-    return next((each for each, name in named if _TABLE.matches("no answer", name)), None)
+    return next((each for each, name in named if RULES.matches("no answer", name)), None)
 
 
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -99,7 +94,7 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         good, bad = _explained_opposites(meanings)
     if not (good and bad):
         return None
-    if task.reading.payload.sides and _TABLE.matches("asks for the first", task.instructions):
+    if task.reading.payload.sides and RULES.matches("asks for the first", task.instructions):
         return bad if preferred(task) else good
     if undecided and found and found.is_open:
         return undecided
@@ -153,7 +148,7 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 def _of_question(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that fits the quoted question that the prompt chooses for."""
-    asked = _TABLE.text("question to choose for", task.reading.question[-_READ:])
+    asked = RULES.text("question to choose for", task.reading.question[-READ:])
     return classification.indicated(asked, meanings) if asked else None
 
 
@@ -197,7 +192,7 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
     """The conversation above the question, if that is about it, without the speakers' names."""
     reading = task.reading
     said = "\n".join((*reading.earlier, *reading.answers))
-    said = said or _TABLE.text("conversation", reading.system[-_READ:])
+    said = said or RULES.text("conversation", reading.system[-READ:])
     is_about = said and NAMES.matches("above", reading.turns[-1][1][:400])
     return re.sub(rf"\b(?:{'|'.join(map(re.escape, speakers))})\s*:", "", said) if is_about else ""
 

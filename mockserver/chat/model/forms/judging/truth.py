@@ -12,14 +12,12 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content.quoted.judgement import agreement, sentiment
 from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.forms.judging.properties import has_property, property_asked
+from mockserver.chat.model.forms.judging.rules import READ, RULES
 from mockserver.chat.model.forms.judging.statements import truth_in
 from mockserver.chat.model.forms.judging.verdicts import verdict
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
-from mockserver.chat.model.text.tables import table
 
-_TABLE = table("forms/judging/judging.txt")
-_READ = 8_000
 _BRIEF = 4
 """Answers of at most so many words may be a yes or a no."""
 
@@ -29,7 +27,7 @@ def holds(task: Task, about: str = "") -> bool:
     says more than the prompt what it is about: a verdict, a property, praise, alarm or a topic."""
     praises = NAMES.find("good", about) or "sentiment" in about
     if found := verdict(task):
-        if NAMES.matches("bad", about) or _TABLE.matches("against", task.last_question):
+        if NAMES.matches("bad", about) or RULES.matches("against", task.last_question):
             return not found.is_good
         return found.is_good if praises else found.holds
     rubrics = [about]
@@ -48,19 +46,19 @@ def holds(task: Task, about: str = "") -> bool:
 
 def _decided(task: Task, rubrics: Sequence[str]) -> Iterator[bool | None]:
     """The truths by the properties that rubrics name, then by what the model knows."""
-    if _TABLE.matches("against", task.last_question):
+    if RULES.matches("against", task.last_question):
         texts = (*map(task.reading.payload.text_of, ("text", "question")), task.material)
         yield bool(has_property(next(filter(None, texts)), "harmful"))
     if rubrics[0] in ("", "on topic", "in scope"):
-        topic = _TABLE.find("of a topic", task.directions)
+        topic = RULES.find("of a topic", task.directions)
         yield is_about(task.material, topic["it"]) if topic else None
     is_of_rules, praises = (NAMES.matches(kind, rubrics[0]) for kind in ("ruled", "good"))
-    for rule in _TABLE.find_all("forbidden", task.directions) if is_of_rules else ():
+    for rule in RULES.find_all("forbidden", task.directions) if is_of_rules else ():
         if has_property(task.material, rule["it"]):
             yield not praises
     for each in filter(None, rubrics):
         is_so = has_property(task.material, each)
-        is_fault = praises and each != rubrics[0] and _TABLE.matches("fault", each)
+        is_fault = praises and each != rubrics[0] and RULES.matches("fault", each)
         yield is_so if is_so is None else is_so != is_fault
     yield _known(task)
 
@@ -72,7 +70,7 @@ def _known(task: Task) -> bool | None:
         for kind in ("good", "bad"):
             if NAMES.matches(kind, answer):
                 return kind == "good"
-    return truth_in(task, task.reading.payload.request[-_READ:])
+    return truth_in(task, task.reading.payload.request[-READ:])
 
 
 def _is_true_of_text(task: Task) -> bool:
@@ -83,12 +81,12 @@ def _is_true_of_text(task: Task) -> bool:
     text = task.material.replace(question, "") or task.reading.background.text
     language = languages.language_of(question)
     common = language.words if language else ()
-    given = " ".join((*_TABLE.pattern("asks of a text").findall(question), *common))
+    given = " ".join((*RULES.pattern("asks of a text").findall(question), *common))
     return agreement.verdict(text, question, given).holds
 
 
 def state_of_work(task: Task, about: str) -> bool | None:
     """The truth of a claim on the work of a team that has not begun; None for any other."""
-    is_of_team = not task.reading.answers and _TABLE.matches("next speaker", task.instructions)
-    state = _TABLE.text("state of work", about) if is_of_team else ""
+    is_of_team = not task.reading.answers and RULES.matches("next speaker", task.instructions)
+    state = RULES.text("state of work", about) if is_of_team else ""
     return state == "yes" if state else None

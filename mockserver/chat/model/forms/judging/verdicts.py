@@ -15,6 +15,7 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.forms.judging.claims import ONE_SOURCE
 from mockserver.chat.model.forms.judging.properties import has_property, has_quality, property_asked
+from mockserver.chat.model.forms.judging.rules import RULES
 from mockserver.chat.model.forms.judging.statements import truth_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import NAMES
@@ -22,10 +23,7 @@ from mockserver.chat.model.languages import ENGLISH, language_of, named
 from mockserver.chat.model.reading.pieces import is_list, items_of
 from mockserver.chat.model.talk.phrases import PHRASES
 from mockserver.chat.model.text.meaning import stems_of
-from mockserver.chat.model.text.tables import table
 from mockserver.chat.model.text.texts import ends_of, sentences
-
-_TABLE = table("forms/judging/judging.txt")
 
 _READ = 2_000
 """The characters that are read at each end of a text."""
@@ -44,12 +42,12 @@ def verdict(task: Task) -> Verdict | None:
     if the prompt asks for that."""
     payload = task.reading.payload
     if NAMES.matches("alike", f"{task.reading.system}\n{task.reading.question}"):
-        quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
+        quoted = [each[1] for each in RULES.find_all("quoted", task.reading.question)]
         texts = payload.sides or ([] if payload.is_judged else quoted)
         if len(texts) > 1:
             return by_share(agreement.overlap(*texts[:2]))
     if not payload.is_judged:
-        ruled = _TABLE.find("text under a rule", payload.request[:_READ])
+        ruled = RULES.find("text under a rule", payload.request[:_READ])
         return _by_rubric(task, ruled["text"], ruled["rule"]) if ruled else None
     answer = payload.sides[preferred(task)] if payload.sides else payload.text_of("answer")
     if found := _verdict_on(task, answer):
@@ -70,7 +68,7 @@ def _worth(task: Task, answer: str) -> float:
     points = min(len({*stems_of(answer)}), 20) / 2 + min(len(answer), 600) / 100
     if found and found.is_good:
         points += 20
-    if _TABLE.matches("evasion", answer):
+    if RULES.matches("evasion", answer):
         points -= 20
     return points + 4 * sentiment.quality(answer)
 
@@ -91,7 +89,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     if reference:
         return agreement.verdict(answer, reference, question)
     instructions = ends_of(f"{task.reading.system}\n{payload.instructions}", _READ)
-    if label == "claim" and question and _TABLE.matches("relevance", instructions):
+    if label == "claim" and question and RULES.matches("relevance", instructions):
         return _by_relevance(answer, is_relevant=not _by_subject(question, answer))
     if source:
         return _by_source(source, answer, is_whole=label == ONE_SOURCE)
@@ -106,7 +104,7 @@ def _by_itself(task: Task, answer: str, rubric: str, instructions: str) -> Verdi
         if banned and has_property(answer, banned[0]):
             return by_share(0.0)._replace(reason=_REASONS["broken"].format(rule))
     if rubric and len(rubric) < 240 and not rubric.startswith("{"):
-        if not (question and _TABLE.matches("general", rubric)):
+        if not (question and RULES.matches("general", rubric)):
             return _by_rubric(task, answer, rubric)
     elif asked := property_asked(instructions) or property_asked(rubric):
         return _by_property(answer, asked)
@@ -142,8 +140,8 @@ def _by_source(source: str, answer: str, *, is_whole: bool) -> Verdict:
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_wanted = NAMES.matches("denied", rubric) or _TABLE.matches("asserts", rubric)
-    is_fault = _TABLE.matches("fault", rubric) and not is_wanted
+    is_wanted = NAMES.matches("denied", rubric) or RULES.matches("asserts", rubric)
+    is_fault = RULES.matches("fault", rubric) and not is_wanted
     has_it = bool(has_property(answer, rubric))
     found = by_share(float(has_it), is_fault=is_fault)
     reason = _REASONS["shown" if has_it else "lacking"] if is_fault else found.reason
@@ -152,13 +150,13 @@ def _by_property(answer: str, rubric: str) -> Verdict:
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
-    rubric = _TABLE.changed("answers of a judge", rubric)
+    rubric = RULES.changed("answers of a judge", rubric)
     bounds = [each for each in demands_in(f"A text: {rubric}") if isinstance(each, Bound)]
     if bounds:
         found = by_share(float(all(each.is_met_by(answer) for each in bounds)))
         return found if found.holds else found._replace(reason=_REASONS["broken"].format(rubric))
-    to_name = _TABLE.find("asked to name", rubric)
-    if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
+    to_name = RULES.find("asked to name", rubric)
+    if RULES.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
     is_met = _meets(task, answer, rubric, to_name["what"] if to_name else "")
     return by_share(float(is_met != NAMES.matches("denied", rubric)))
@@ -169,10 +167,10 @@ def _meets(task: Task, answer: str, rubric: str, wanted: str) -> bool:
     its language, or is about the same."""
     if wanted and (known := task.answer_to(f"What is {wanted}?")):
         return known.value.lower() in answer.lower()
-    asked = _TABLE.text("in a language", rubric)
+    asked = RULES.text("in a language", rubric)
     if asked and named(asked):
         return named(asked) is (language_of(answer) or ENGLISH)
-    what = _TABLE.changed("plain", wanted or rubric)
+    what = RULES.changed("plain", wanted or rubric)
     return agreement.verdict(answer, what).share >= 0.5 or is_of_topic(answer, what)
 
 
@@ -182,12 +180,12 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not question and (is_true := truth_in(task, answer)) is not None:
         return by_share(float(is_true))
     demands = demands_in(question) if question else []
-    if not all(each.is_met_by(answer) for each in demands) or _TABLE.matches("evasion", answer):
+    if not all(each.is_met_by(answer) for each in demands) or RULES.matches("evasion", answer):
         return by_share(0.0)
     plain = question.strip()
     known = task.answer_to(plain)
     if known and len(known.value.split()) <= _BRIEF:
-        found = agreement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+        found = agreement.verdict(answer, RULES.text("surname", known.value) or known.value)
         right = (
             "The answer is right and says what was asked."
             if found.holds
@@ -205,7 +203,7 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
 def _by_subject(question: str, answer: str) -> Verdict | None:
     """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _BRIEF or not stems_of(question)
-    is_open = is_open or _TABLE.matches("asks for a way", question)
+    is_open = is_open or RULES.matches("asks for a way", question)
     is_akin = is_open or agreement.is_akin(answer, question)
     reason = "It has nothing to do with the question."
     return None if is_akin else Verdict(False, 0.0, reason, is_contrary=True)
